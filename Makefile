@@ -1,0 +1,64 @@
+# Every target prepares what it needs: `make demo` and `make test` work from a clean clone.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+WAREHOUSE ?= warehouse
+UV_VERSION := 0.13.8
+GRAMMAR_PACKAGE := sql_grammar/streamtables_grammar
+
+.PHONY: help setup prerequisites demo test test-fast lint types check grammar format clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## Check Python and Java, and create .venv with everything in it
+
+demo: $(STAMP) ## Load New York's flights of 2013, change them, and watch three stream tables follow
+	@$(BIN)/python -m streamtables.demo --warehouse $(WAREHOUSE)
+
+test: $(STAMP) ## Run all tests, those that start Spark included
+	$(BIN)/python -m pytest
+
+test-fast: $(STAMP) ## Run the tests that need no JVM
+	$(BIN)/python -m pytest -m "not spark and not slow and not notebook"
+
+lint: $(STAMP) ## Check style, format, the direction of imports, and that the parser fits its grammar
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q tests/grammar -k generated
+
+types: $(STAMP) ## Check types with mypy --strict
+	$(BIN)/mypy
+
+check: lint types test ## Everything that has to pass before a change lands
+
+grammar: $(STAMP) ## Generate the parser from StreamSql.g4
+	cd $(GRAMMAR_PACKAGE) && $(CURDIR)/$(BIN)/antlr4 -v 4.13.2 -Dlanguage=Python3 -visitor -no-listener \
+		-Xexact-output-dir -o generated StreamSql.g4
+
+format: $(STAMP) ## Rewrite the code in the project's format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean: ## Remove everything that make created, the warehouse included
+	rm -rf $(VENV) $(WAREHOUSE) metastore_db derby.log spark-warehouse dist build
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find sql_grammar rewriter python tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+prerequisites:
+	@.ci/prerequisites
+
+# uv installs in half of pip's time; without it pip does the same work from the same constraints.
+$(STAMP): pyproject.toml constraints.txt | prerequisites
+	@$(BIN)/python -c '' 2>/dev/null || { rm -rf $(VENV); "$$(.ci/prerequisites --python)" -m venv $(VENV); }
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv==$(UV_VERSION)' \
+		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[dev,demo,connect]' \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,demo,connect]'
+	@touch $@
