@@ -1,0 +1,182 @@
+"""Which SQL is ours, told from its first words, before the parser is even imported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from streamtables_grammar.errors import StreamSqlSyntaxError
+from streamtables_grammar.spans import SourceSpan
+
+# White space and line comments; a backslash before the line's end continues the comment, as in Spark.
+_BLANK = re.compile(r"(?:[\s\ufeff]+|--[^\r\n\\]*(?:\\\n?[^\r\n\\]*)*)*")
+# No longer than the longest keyword needs: other SQL may be one long word.
+_WORD = re.compile(r"\w{1,32}")
+_NAME_PART = re.compile(r"`(?:[^`]|``)*`|\w+")
+
+_Word = tuple[str, int, int]
+
+_CREATES = ((), ("OR", "REPLACE"))
+_ALL_CREATES = (*_CREATES, ("OR", "REFRESH"))
+
+_OURS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "ALTER": (("STREAM",),),
+    "CREATE": tuple((*start, kind) for start in _CREATES for kind in ("STREAM", "TRIGGER")),
+    "DESC": (("STREAM", "TABLE"),),
+    "DESCRIBE": (("STREAM", "TABLE"),),
+    "DROP": (("STREAM",), ("TRIGGER",)),
+    "EXPLAIN": (*(("CREATE", *start, "STREAM") for start in _CREATES), ("REFRESH", "STREAM")),
+    "REFRESH": (("STREAM", "TABLE"), ("STREAM", "TABLES")),
+    "SHOW": (("STREAM",), ("CREATE", "STREAM"), ("REFRESH", "HISTORY"), ("TRIGGERS",)),
+    "VERIFY": (("STREAM",),),
+}
+_NEAR_MISSES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "ALTER": (("MATERIALIZED", "VIEW"), ("STREAMING", "TABLE")),
+    "CREATE": (
+        *((*start, *kind) for start in _ALL_CREATES for kind in (("STREAMING", "TABLE"), ("MATERIALIZED", "VIEW"))),
+        *((*start, *kind) for start in _ALL_CREATES for kind in (("INCREMENTAL",), ("STREAM", "VIEW"))),
+        ("OR", "REFRESH", "STREAM"),
+    ),
+    "DROP": (("MATERIALIZED", "VIEW"), ("STREAMING", "TABLE")),
+    "REFRESH": (("MATERIALIZED", "VIEW"), ("STREAMING", "TABLE")),
+}
+_LONGEST = 5
+_NOT_A_NAME = frozenset({"MATERIALIZED", "STREAMING", "STREAM", "TABLE", "VIEW", "IF", "NOT", "EXISTS"})
+_WRITE_INSTEAD = {
+    "ALTER": "ALTER STREAM TABLE {name} ...",
+    "CREATE": "CREATE {replace}STREAM TABLE {name} AS <query>",
+    "DROP": "DROP STREAM TABLE {name}",
+    "REFRESH": "REFRESH STREAM TABLE {name}",
+}
+_PROCEDURES = frozenset(
+    {
+        "create_immv",
+        "refresh_immv",
+        "get_immv_def",
+        *(f"{verb}_stream_table" for verb in ("create", "alter", "drop", "refresh")),
+    }
+)
+_PROCEDURE_SCHEMAS = frozenset({"streamtables", "system"})
+
+
+def is_ours(sql: str) -> bool:
+    """Tell whether a statement is for us.
+
+    Args:
+        sql: Any SQL text.
+
+    Returns:
+        Whether it starts like a statement of stream tables.
+
+    Raises:
+        StreamSqlSyntaxError: NEAR_MISS, with a hint that shows the statement to write.
+    """
+    words = _words(sql)
+    first = next(words, None)
+    if first is None:
+        return False
+    verb = first[0]
+    if verb == "CALL":
+        return _calls_procedure(sql, first[2])
+    if verb not in _OURS:
+        return False
+    following: list[_Word] = []
+    for word in words:
+        following.append(word)
+        if len(following) == _LONGEST:
+            break
+    texts = tuple(word[0] for word in following)
+    for near_miss in _NEAR_MISSES.get(verb, ()):
+        if texts[: len(near_miss)] == near_miss:
+            error = _near_miss(sql, first, following[: len(near_miss)])
+            raise error
+    return any(texts[: len(ours)] == ours for ours in _OURS[verb])
+
+
+def _skip_blank(sql: str, position: int) -> int:
+    """Return the offset of the first character behind white space and comments."""
+    while True:
+        matched = _BLANK.match(sql, position)
+        if matched is not None:
+            position = matched.end()
+        if not sql.startswith("/*", position):
+            return position
+        position = comment_stop(sql, position) or len(sql)
+
+
+def comment_stop(sql: str, position: int) -> int | None:
+    """Find the end of a bracketed comment; comments nest.
+
+    Args:
+        sql: The text.
+        position: Offset of the comment's first character.
+
+    Returns:
+        Offset behind the comment, or None if it is not closed.
+    """
+    depth, behind = 1, position + 2
+    # Looking for the one character that both ends have is the fastest way through a long comment.
+    star = sql.find("*", behind)
+    while star >= 0:
+        if star > behind and sql[star - 1] == "/":
+            depth, behind = depth + 1, star + 1
+        elif sql.startswith("/", star + 1):
+            depth, behind = depth - 1, star + 2
+            if depth == 0:
+                return behind
+        star = sql.find("*", max(star + 1, behind))
+    return None
+
+
+def _words(sql: str) -> Iterator[_Word]:
+    """Yield words in upper case with their offsets, up to the first thing that is no word."""
+    position = 0
+    while (matched := _WORD.match(sql, _skip_blank(sql, position))) is not None:
+        word, position = matched.group(), matched.end()
+        # Letters beyond ASCII may turn into ASCII ones in upper case.
+        yield (word.upper() if word.isascii() else word), matched.start(), position
+
+
+def _name(sql: str, position: int) -> tuple[str, ...]:
+    """Return the parts of the dotted name at an offset, quotes removed."""
+    parts: list[str] = []
+    while (matched := _NAME_PART.match(sql, _skip_blank(sql, position))) is not None:
+        part = matched.group()
+        parts.append(part[1:-1].replace("``", "`") if part.startswith("`") else part)
+        position = _skip_blank(sql, matched.end())
+        if not sql.startswith(".", position):
+            break
+        position += 1
+    return tuple(parts)
+
+
+def _calls_procedure(sql: str, position: int) -> bool:
+    parts = tuple(part.lower() for part in _name(sql, position))
+    if not parts or parts[-1] not in _PROCEDURES:
+        return False
+    return len(parts) == 1 or (len(parts) == 2 and parts[0] in _PROCEDURE_SCHEMAS)
+
+
+def _near_miss(sql: str, first: _Word, following: list[_Word]) -> StreamSqlSyntaxError:
+    words = [first, *following]
+    stop = words[-1][2]
+    name_at = stop
+    while (word := _WORD.match(sql, _skip_blank(sql, name_at))) is not None and word.group().upper() in _NOT_A_NAME:
+        name_at = word.end()
+    written = _NAME_PART.match(sql, _skip_blank(sql, name_at))
+    name = sql[written.start() : _name_stop(sql, written.end())] if written is not None else "<name>"
+    replace = "OR REPLACE " if len(following) > 1 and following[0][0] == "OR" else ""
+    statement = _WRITE_INSTEAD[first[0]].format(name=name, replace=replace)
+    return StreamSqlSyntaxError(
+        "NEAR_MISS",
+        {"statement": " ".join(word[0] for word in words)},
+        span=SourceSpan.at(sql, first[1], stop),
+        hint=f"Write {statement}.",
+    )
+
+
+def _name_stop(sql: str, stop: int) -> int:
+    """Return the offset behind a dotted name whose first part ends at an offset."""
+    while sql.startswith(".", stop) and (part := _NAME_PART.match(sql, stop + 1)) is not None:
+        stop = part.end()
+    return stop
