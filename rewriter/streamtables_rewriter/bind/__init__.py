@@ -1,0 +1,92 @@
+"""From a query's text to its operator tree, as Spark reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from streamtables_grammar.spans import SourceSpan
+from streamtables_rewriter.bind.clauses import check_order
+from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
+from streamtables_rewriter.bind.query import bind_query_tree
+from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope import BoundRelation
+from streamtables_rewriter.bind.select_list import exact
+from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
+from streamtables_rewriter.normalize.prune_columns import prune_columns
+from streamtables_rewriter.plan.nodes import BoundQuery, Output
+from streamtables_rewriter.plan.relations import Relations
+
+__all__ = ["bind_query"]
+
+
+def bind_query(
+    text: str,
+    relations: Relations,
+    *,
+    namespace: Sequence[str] | None = None,
+    case_sensitive: bool = False,
+    column_names: Sequence[str] | None = None,
+) -> BoundQuery:
+    """Read a query and resolve every name in it.
+
+    Args:
+        text: A query that Spark has found valid.
+        relations: Answers what table names stand for.
+        namespace: Catalog and schema of names that are not full; None for the session's current ones.
+        case_sensitive: Whether names that differ in case differ.
+        column_names: The output names as Spark gives them; without them, names that Spark makes up are guessed.
+
+    Returns:
+        The query as operators over its sources. The root puts out exactly the outputs' columns, in order.
+
+    Raises:
+        UnsupportedQueryError: The query cannot be maintained differentially; the error names the part.
+        InvalidQueryError: The query is wrong in every mode.
+        InternalRewriterError: OUTPUT_COLUMNS_DIFFER: we read other columns than Spark.
+    """
+    query_text = QueryText(text)
+    try:
+        environment = Environment(query_text, None if namespace is None else tuple(namespace))
+        context = BindingContext(relations, case_sensitive, bind_query_tree)
+        tree = query_text.parse()
+        check_order(query_text, tree, nested=False)
+        relation = exact(context, bind_query_tree(context, tree, environment))
+        outputs = _outputs(context, query_text, tree, relation, column_names)
+        return prune_columns(BoundQuery(relation.node, context.sources, outputs))
+    except RecursionError:
+        # The cause is a traceback a thousand frames long that tells nothing.
+        raise query_text.unsupported("TOO_DEEP", query_text.span(0, len(text))) from None
+
+
+def _outputs(
+    context: BindingContext,
+    text: QueryText,
+    tree: exp.Expr,
+    relation: BoundRelation,
+    column_names: Sequence[str] | None,
+) -> tuple[Output, ...]:
+    names = [c.name for c in relation.visible] if column_names is None else list(column_names)
+    if len(names) != len(relation.visible):
+        counts = {"expected": str(len(names)), "found": str(len(relation.visible))}
+        raise InternalRewriterError("OUTPUT_COLUMNS_DIFFER", counts)
+    seen: set[str] = set()
+    for position, name in enumerate(names):
+        if name.lower().startswith(RESERVED_PREFIX):
+            hint = f"give it another name with AS; {RESERVED_PREFIX} is kept for hidden state"
+            raise InvalidQueryError("RESERVED_NAME", {"name": name}, span=_item_span(text, tree, position), hint=hint)
+        if context.fold(name) in seen:
+            hint = "give one of them another name with AS"
+            raise InvalidQueryError(
+                "DUPLICATE_OUTPUT_NAME", {"name": name}, span=_item_span(text, tree, position), hint=hint
+            )
+        seen.add(context.fold(name))
+    return tuple(Output(name, c.column) for name, c in zip(names, relation.visible, strict=True))
+
+
+def _item_span(text: QueryText, tree: exp.Expr, position: int) -> SourceSpan:
+    """Return where an output column is written; the whole query where a star hides that."""
+    if isinstance(tree, exp.Select) and not any(item.is_star for item in tree.expressions):
+        return text.locate(tree.expressions[position])
+    return text.span(0, len(text.text))

@@ -1,0 +1,68 @@
+"""Aggregate calls of one query block: each distinct call is computed once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from streamtables_grammar.spans import SourceSpan
+from streamtables_rewriter.bind.canonical import canonical
+from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.plan.nodes import AggregateCall
+
+
+@dataclass(slots=True)
+class AggregateCollector:
+    """Takes aggregate calls and names them.
+
+    Attributes:
+        context: The binding, which gives out names.
+        calls: The calls taken, in order.
+    """
+
+    context: BindingContext
+    calls: list[AggregateCall] = field(default_factory=list)
+    _by_meaning: dict[object, AggregateCall] = field(default_factory=dict)
+
+    def add(
+        self,
+        function: str,
+        arguments: tuple[exp.Expr, ...],
+        condition: exp.Expr | None,
+        span: SourceSpan,
+        name: str | None,
+    ) -> AggregateCall:
+        """Take a call; an equal one that was taken before is used again.
+
+        Args:
+            function: Lower-case name.
+            arguments: Bound arguments.
+            condition: Bound FILTER condition.
+            span: Where it stands.
+            name: Name wished for.
+
+        Returns:
+            The call.
+        """
+        if function == "count" and arguments and all(_never_null(a) for a in arguments):
+            arguments = ()
+        meaning = (function, tuple(canonical(a) for a in arguments), condition and canonical(condition))
+        known = self._by_meaning.get(meaning)
+        if known is None:
+            known = AggregateCall(
+                self.context.fresh_name(name or _name_of(function, arguments)), function, arguments, condition, span
+            )
+            self._by_meaning[meaning] = known
+            self.calls.append(known)
+        return known
+
+
+def _never_null(argument: exp.Expr) -> bool:
+    return isinstance(argument, (exp.Literal, exp.Boolean))
+
+
+def _name_of(function: str, arguments: tuple[exp.Expr, ...]) -> str:
+    if len(arguments) == 1 and isinstance(arguments[0], exp.Column):
+        return f"{function}_{arguments[0].name}"
+    return function

@@ -1,0 +1,106 @@
+"""What one binding knows and counts: names given out, sources met, where to find relations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
+from streamtables_rewriter.plan.nodes import Source
+from streamtables_rewriter.plan.relations import Relations, Table
+
+RESERVED_PREFIX = "__st_"
+MOST_RELATIONS = 500
+"""A query that reads more relations than this, counted after views and CTEs are inlined, is not maintained."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommonTable:
+    """A CTE: its query is bound anew at each reference, in the environment of its definition."""
+
+    query: exp.Expr
+    columns: tuple[str, ...] | None
+    environment: Environment
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What names mean outside of a query: the text it stands in, CTEs in scope, the namespace, views being inlined."""
+
+    text: QueryText
+    namespace: tuple[str, ...] | None = None
+    common_tables: Mapping[str, CommonTable] = field(default_factory=dict)
+    views: tuple[tuple[str, ...], ...] = ()
+
+
+QueryBinder = Callable[["BindingContext", exp.Expr, Environment], BoundRelation]
+
+
+@dataclass(slots=True)
+class BindingContext:
+    """The state of one call of ``bind_query``.
+
+    Attributes:
+        relations: Answers what a table name stands for.
+        case_sensitive: Whether names that differ in case differ.
+        bind_query: Binds a query inside the query.
+    """
+
+    relations: Relations
+    case_sensitive: bool
+    bind_query: QueryBinder
+    _taken: set[str] = field(default_factory=set)
+    _sources: dict[tuple[str, ...], Source] = field(default_factory=dict)
+    _relations_bound: int = 0
+
+    def fold(self, name: str) -> str:
+        """Map names that are the same name to the same text."""
+        return name if self.case_sensitive else name.lower()
+
+    def scope(self, columns: tuple[ScopeColumn, ...]) -> Scope:
+        """Build a scope that compares names as this binding does."""
+        return Scope(columns, self.fold)
+
+    def fresh_name(self, base: str) -> str:
+        """Give out a plan column's name that no other column of the tree has, in any case.
+
+        Args:
+            base: The name wished for.
+
+        Returns:
+            ``base``, or ``base_2``, ``base_3``…; never one with our own prefix.
+        """
+        if not base or base.lower().startswith(RESERVED_PREFIX):
+            base = "column" + base
+        name, number = base, 1
+        while name.lower() in self._taken:
+            number += 1
+            name = f"{base}_{number}"
+        self._taken.add(name.lower())
+        return name
+
+    def source(self, table: Table) -> Source:
+        """Return the source for a table, new if the table is met for the first time."""
+        return self._sources.setdefault(table.name, Source(len(self._sources), table, ()))
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources met, in order."""
+        return tuple(self._sources.values())
+
+    def count_relation(self, text: QueryText, where: exp.Expr) -> None:
+        """Note that one more relation is read.
+
+        Args:
+            text: The text it is named in.
+            where: Its node.
+
+        Raises:
+            UnsupportedQueryError: UNSUPPORTED_QUERY.TOO_DEEP.
+        """
+        self._relations_bound += 1
+        if self._relations_bound > MOST_RELATIONS:
+            raise text.unsupported("TOO_DEEP", where)

@@ -1,0 +1,118 @@
+"""Spark's SQL, parsed so that what is rendered means exactly what was written.
+
+sqlglot's own Spark dialect translates: ``nvl`` becomes ``COALESCE``, ``a || b + c`` associates otherwise than in
+Spark, ``date_add`` becomes a portable node. A query that is maintained must keep Spark's meaning, so here a function
+call stays a call of that name, and operators bind as in Spark's grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from sqlglot import TokenType, exp
+from sqlglot.dialects.spark import Spark
+from sqlglot.generators.spark import SparkGenerator
+from sqlglot.parsers.spark import SparkParser
+
+# Functions whose arguments are separated by keywords; the parser must know these.
+_KEYWORD_ARGUMENTS = ("CAST", "EXTRACT", "OVERLAY", "POSITION", "SUBSTR", "SUBSTRING", "TRIM", "TRY_CAST")
+
+
+class FaithfulParser(SparkParser):
+    """Spark's parser without translations.
+
+    The few functions that keep a node of their own are those that every dialect spells and means alike.
+    """
+
+    FUNCTIONS: ClassVar[dict[str, Callable[..., Any]]] = {
+        "ABS": exp.Abs.from_arg_list,
+        "COALESCE": lambda arguments: exp.Coalesce(this=arguments[0], expressions=arguments[1:]),
+        "NULLIF": exp.Nullif.from_arg_list,
+    }
+    FUNCTION_PARSERS: ClassVar[dict[str, Callable[..., Any]]] = {
+        name: SparkParser.FUNCTION_PARSERS[name] for name in _KEYWORD_ARGUMENTS
+    }
+    NO_PAREN_FUNCTIONS: ClassVar[dict[TokenType, Any]] = {}
+    NO_PAREN_FUNCTION_PARSERS: ClassVar[dict[str, Callable[..., Any]]] = {
+        name: SparkParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "TRANSFORM")
+    }
+    ARRAY_CONSTRUCTORS: ClassVar[dict[str, type[exp.Func]]] = {}
+    TERM: ClassVar[dict[TokenType, type[exp.Binary]]] = {**SparkParser.TERM, TokenType.DPIPE: exp.DPipe}
+    UNARY_PARSERS: ClassVar[dict[TokenType, Callable[..., Any]]] = {
+        **SparkParser.UNARY_PARSERS,
+        # Dropping the sign would make an ordinal of GROUP BY +1.
+        TokenType.PLUS: lambda self: exp.Anonymous(this="positive", expressions=[self._parse_unary()]),
+    }
+
+    def _parse_bitwise(self) -> exp.Expr | None:
+        return self._parse_left_associative(self._parse_bit_xor, {TokenType.PIPE: exp.BitwiseOr})
+
+    def _parse_bit_xor(self) -> exp.Expr | None:
+        return self._parse_left_associative(self._parse_bit_and, {TokenType.CARET: exp.BitwiseXor})
+
+    def _parse_bit_and(self) -> exp.Expr | None:
+        return self._parse_left_associative(self._parse_shift, {TokenType.AMP: exp.BitwiseAnd})
+
+    def _parse_shift(self) -> exp.Expr | None:
+        this = self._parse_term()
+        while True:
+            if self._match_pair(TokenType.LT, TokenType.LT):
+                this = self.expression(exp.BitwiseLeftShift(this=this, expression=self._parse_term()))
+            elif self._match_pair(TokenType.GT, TokenType.GT):
+                if self._match(TokenType.GT, advance=False):
+                    self.raise_error("The operator >>> is not read; write shiftrightunsigned(a, b)")
+                this = self.expression(exp.BitwiseRightShift(this=this, expression=self._parse_term()))
+            else:
+                return this
+
+    def _parse_left_associative(
+        self, operand: Callable[[], exp.Expr | None], operators: dict[TokenType, type[exp.Binary]]
+    ) -> exp.Expr | None:
+        this = operand()
+        while self._match_set(operators):
+            kind = operators[self._prev.token_type]
+            this = self.expression(kind(this=this, expression=operand()))
+        return this
+
+    def _parse_interval(
+        self, require_interval: bool = True, parse_function_unit: bool = True
+    ) -> exp.Add | exp.Interval | None:
+        """Read one interval literal; ``INTERVAL 1 DAY 2 HOURS`` is one literal too, never a sum."""
+        parsed = super()._parse_interval(require_interval, parse_function_unit)
+        if not isinstance(parsed, exp.Add):
+            return parsed
+        values = [literal.name for literal in parsed.find_all(exp.Literal)]
+        parts = [part for part in parsed.flatten() if isinstance(part, exp.Interval)]
+        if len(values) != len(parts) or not all(isinstance(part.args.get("unit"), exp.Var) for part in parts):
+            self.raise_error("Write this interval as one string: INTERVAL '1 day 2 hours'")
+        text = " ".join(f"{part.this.name} {part.args['unit'].name.lower()}" for part in parts)
+        return self.expression(exp.Interval(this=exp.Literal.string(text)))
+
+    def _parse_transform(self) -> Any:
+        parsed = super()._parse_transform()
+        if isinstance(parsed, exp.Transform):
+            return exp.Anonymous(this="transform", expressions=[parsed.this, parsed.expression])
+        return parsed
+
+
+class FaithfulGenerator(SparkGenerator):
+    """Spark's SQL as it was written: a CTE stays in its query, QUALIFY stays QUALIFY, TIME stays TIME."""
+
+    EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
+    TRANSFORMS: ClassVar[dict[type[exp.Expr], Callable[..., str]]] = {
+        kind: render for kind, render in SparkGenerator.TRANSFORMS.items() if kind is not exp.Select
+    }
+    TYPE_MAPPING: ClassVar[dict[Any, str]] = {**SparkGenerator.TYPE_MAPPING, exp.DType.TIME: "TIME"}
+
+
+class FaithfulSpark(Spark):
+    """The dialect of user queries."""
+
+    class Tokenizer(Spark.Tokenizer):
+        """Spark's tokens; a doubled quote stands for one quote, as in Spark 4."""
+
+        STRING_ESCAPES: ClassVar[list[str]] = ["\\", "'", '"']
+
+    Parser = FaithfulParser
+    Generator = FaithfulGenerator

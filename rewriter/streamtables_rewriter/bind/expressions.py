@@ -1,0 +1,265 @@
+"""Scalar expressions: names become plan columns; everything not known to be safe is refused.
+
+The bound tree is fresh: it shares no node with the parsed one, its columns are quoted plan columns, its lambda
+variables have names of their own so that no column is captured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from streamtables_rewriter.bind import functions
+from streamtables_rewriter.bind.aggregates import AggregateCollector
+from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope import Scope, ScopeColumn
+
+Resolve = Callable[[Sequence[str], exp.Expr], exp.Expr]
+"""Finds what a dotted name stands for; the node tells where it is written."""
+
+_PLAIN: tuple[type[exp.Expr], ...] = (
+    *(exp.Paren, exp.Neg, exp.Not, exp.And, exp.Or),
+    *(exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.DPipe),
+    *(exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseNot, exp.BitwiseLeftShift, exp.BitwiseRightShift),
+    *(exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ, exp.NullSafeNEQ),
+    *(exp.Is, exp.Between, exp.In, exp.Like, exp.ILike, exp.RegexpLike, exp.Escape, exp.Any, exp.All),
+    *(exp.Case, exp.If, exp.Coalesce, exp.Nullif, exp.Abs, exp.Concat),
+    *(exp.Literal, exp.Boolean, exp.Null, exp.RawString, exp.HexString),
+    *(exp.Interval, exp.IntervalSpan, exp.Var, exp.Kwarg),
+    *(exp.Extract, exp.Trim, exp.Substring, exp.StrPosition, exp.Overlay, exp.Bracket),
+)
+_TYPES = frozenset(
+    {
+        *(exp.DType.BOOLEAN, exp.DType.TINYINT, exp.DType.SMALLINT, exp.DType.INT, exp.DType.BIGINT),
+        *(exp.DType.FLOAT, exp.DType.DOUBLE, exp.DType.DECIMAL, exp.DType.TEXT, exp.DType.BINARY),
+        *(exp.DType.DATE, exp.DType.TIMESTAMPTZ, exp.DType.TIMESTAMPLTZ, exp.DType.TIMESTAMPNTZ),
+        *(exp.DType.ARRAY, exp.DType.MAP, exp.DType.STRUCT, exp.DType.VARIANT, exp.DType.INTERVAL),
+    }
+)
+_CLOCK_TYPES = frozenset({exp.DType.DATE, exp.DType.TIMESTAMPTZ, exp.DType.TIMESTAMPLTZ, exp.DType.TIMESTAMPNTZ})
+
+
+def plan_column(name: str) -> exp.Column:
+    """Build the reference to a plan column."""
+    return exp.Column(this=exp.Identifier(this=name, quoted=True))
+
+
+def follow_fields(base: exp.Expr, fields: Sequence[str]) -> exp.Expr:
+    """Build the access to nested struct fields of an expression."""
+    for name in fields:
+        base = exp.Dot(this=base, expression=exp.Identifier(this=name, quoted=True))
+    return base
+
+
+def written_parts(node: exp.Expr) -> tuple[str, ...] | None:
+    """Return the parts of a name as written (``a.b.c``), or None if the node is no plain name."""
+    if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star):
+        return tuple(part.name for part in node.parts)
+    if isinstance(node, exp.Dot) and isinstance(node.expression, exp.Identifier):
+        before = written_parts(node.this)
+        return (*before, node.expression.name) if before else None
+    return (node.name,) if isinstance(node, exp.Identifier) else None
+
+
+@dataclass(slots=True)
+class ExpressionBinder:
+    """Binds the expressions of one clause.
+
+    Attributes:
+        context: The binding.
+        text: The text the expressions stand in.
+        scope: Columns in scope, for stars in arguments.
+        resolve: Finds columns.
+        aggregates: Takes the aggregate calls; None where none may stand.
+        resolve_argument: Finds columns inside of aggregate calls, if otherwise.
+    """
+
+    context: BindingContext
+    text: QueryText
+    scope: Scope
+    resolve: Resolve
+    aggregates: AggregateCollector | None = None
+    resolve_argument: Resolve | None = None
+    _variables: list[dict[str, str]] = field(default_factory=list)
+
+    def bind(self, node: exp.Expr, name: str | None = None) -> exp.Expr:
+        """Bind an expression.
+
+        Args:
+            node: A part of the parsed tree.
+            name: The name wished for the plan column, should the expression be one aggregate call.
+
+        Returns:
+            A fresh tree over plan columns.
+
+        Raises:
+            UnsupportedQueryError: A part of it is not maintained.
+            InvalidQueryError: AMBIGUOUS_COLUMN, UNKNOWN_COLUMN.
+        """
+        parts = written_parts(node)
+        if parts is not None:
+            return self._bind_name(node, parts)
+        if isinstance(node, exp.Filter) and isinstance(node.this, exp.Anonymous):
+            return self._bind_function(node.this, node.expression.this, name)
+        if isinstance(node, exp.Anonymous):
+            return self._bind_function(node, None, name)
+        if isinstance(node, exp.Cast):
+            return self._bind_cast(node)
+        if isinstance(node, exp.Tuple):
+            return exp.Anonymous(this="struct", expressions=self._name_fields(list(node.expressions)))
+        if isinstance(node, exp.Dot):
+            return self._bind_dot(node)
+        if isinstance(node, exp.Lambda):
+            return self._bind_lambda(node)
+        if isinstance(node, _PLAIN):
+            return self._rebuild(node)
+        raise self._refused(node)
+
+    def _rebuild(self, node: exp.Expr) -> exp.Expr:
+        if isinstance(node, exp.In) and (node.args.get("query") or node.args.get("field") or node.args.get("unnest")):
+            raise self.text.unsupported("SUBQUERY", node)
+        fresh = type(node)()
+        if isinstance(node, (exp.Any, exp.All)) and isinstance(node.this, exp.Tuple):
+            return type(node)(this=exp.Tuple(expressions=[self.bind(pattern) for pattern in node.this.expressions]))
+        for key, value in node.args.items():
+            if isinstance(value, list):
+                fresh.set(key, [self.bind(v) if isinstance(v, exp.Expr) else v for v in value])
+            else:
+                fresh.set(key, self.bind(value) if isinstance(value, exp.Expr) else value)
+        return fresh
+
+    def _bind_name(self, node: exp.Expr, parts: tuple[str, ...]) -> exp.Expr:
+        for variables in reversed(self._variables):
+            variable = variables.get(self.context.fold(parts[0]))
+            if variable is not None:
+                return follow_fields(exp.Identifier(this=variable, quoted=True), parts[1:])
+        if isinstance(node, exp.Identifier):
+            raise self.text.unsupported("EXPRESSION", node)
+        return self.resolve(parts, node)
+
+    def _bind_cast(self, node: exp.Cast) -> exp.Expr:
+        target = node.to
+        for part in target.find_all(exp.DataType):
+            known = part.this in _TYPES or isinstance(part, exp.IntervalSpan) or isinstance(part.this, exp.Interval)
+            if not known or part.args.get("collate"):
+                raise self.text.unsupported("EXPRESSION", node)
+        if isinstance(node.this, exp.Literal) and target.this in _CLOCK_TYPES:
+            words = node.this.name.lower().split()
+            if words and words[0] in functions.VOLATILE_DATES:
+                raise self.text.unsupported("NON_DETERMINISTIC_FUNCTION", node)
+        value, kind = self.bind(node.this), target.copy()
+        safe = isinstance(node, exp.TryCast) and node.args.get("safe")
+        return exp.TryCast(this=value, to=kind, safe=True) if safe else exp.Cast(this=value, to=kind)
+
+    def _bind_dot(self, node: exp.Dot) -> exp.Expr:
+        if isinstance(node.expression, exp.Identifier):
+            return follow_fields(self.bind(node.this), (node.expression.name,))
+        namespace = written_parts(node.this)
+        if namespace is None or not isinstance(node.expression, exp.Anonymous):
+            raise self._refused(node.expression if isinstance(node.expression, exp.Query) else node)
+        call = self._bind_function(node.expression, None, None, qualified=True)
+        qualifier: exp.Expr = exp.Identifier(this=namespace[0], quoted=True)
+        return exp.Dot(this=follow_fields(qualifier, namespace[1:]), expression=call)
+
+    def _bind_lambda(self, node: exp.Lambda) -> exp.Expr:
+        names = {self.context.fold(p.name): self.context.fresh_name(p.name) for p in node.expressions}
+        self._variables.append(names)
+        body = self.bind(node.this)
+        self._variables.pop()
+        return exp.Lambda(this=body, expressions=[exp.Identifier(this=n, quoted=True) for n in names.values()])
+
+    def _bind_function(
+        self, node: exp.Anonymous, condition: exp.Expr | None, name: str | None, *, qualified: bool = False
+    ) -> exp.Expr:
+        function = node.name.lower()
+        aggregate = functions.MAINTAINED_AGGREGATES.get(function)
+        if aggregate and not qualified and self.aggregates is not None and not self._variables:
+            return self._bind_aggregate(node, aggregate, condition, name)
+        if aggregate or condition is not None:
+            raise self.text.unsupported("AGGREGATE", node)
+        self._check_function(node, function)
+        arguments = self._bind_arguments(node, function)
+        written = node.this
+        kept = written.copy() if isinstance(written, exp.Identifier) else function
+        return exp.Anonymous(this=kept, expressions=arguments)
+
+    def _check_function(self, node: exp.Anonymous, function: str) -> None:
+        kinds = {
+            "AGGREGATE": functions.OTHER_AGGREGATES,
+            "GENERATOR": functions.GENERATORS,
+            "WINDOW": functions.WINDOW_FUNCTIONS,
+            "TIME_WINDOW": functions.TIME_WINDOWS,
+            "NON_DETERMINISTIC_FUNCTION": functions.VOLATILE,
+            "EXPRESSION": functions.NAMED_BY_ARGUMENTS | functions.UNREADABLE,
+        }
+        for what, names in kinds.items():
+            if function in names:
+                raise self.text.unsupported(what, node)
+        if function in functions.VOLATILE_WITHOUT_ARGUMENTS and not node.expressions:
+            raise self.text.unsupported("NON_DETERMINISTIC_FUNCTION", node)
+
+    def _bind_arguments(self, node: exp.Anonymous, function: str) -> list[exp.Expr]:
+        arguments = list(node.expressions)
+        if function == "struct":
+            return self._name_fields(arguments)
+        bound: list[exp.Expr] = []
+        if function in functions.UNIT_FIRST and len(arguments) == 3 and isinstance(arguments[0], exp.Column):
+            bound.append(exp.Var(this=arguments.pop(0).name.upper()))
+        for argument in arguments:
+            star = self._star_columns(argument)
+            bound += [self.bind(argument)] if star is None else [plan_column(c.column) for c in star]
+        return bound
+
+    def _name_fields(self, arguments: list[exp.Expr]) -> list[exp.Expr]:
+        """Write out the names that ``struct`` takes from its arguments, for plan columns are named otherwise."""
+        fields: list[exp.Expr] = []
+        for number, argument in enumerate(arguments, 1):
+            star = self._star_columns(argument)
+            if star is not None:
+                fields += [exp.alias_(plan_column(c.column), c.name, quoted=True) for c in star]
+                continue
+            value = argument.this if isinstance(argument, exp.Alias) else argument
+            parts = written_parts(value.unnest())
+            implied = parts[-1] if parts else f"col{number}"
+            name = argument.alias if isinstance(argument, exp.Alias) else implied
+            fields.append(exp.alias_(self.bind(value), name, quoted=True))
+        return fields
+
+    def _star_columns(self, argument: exp.Expr) -> Sequence[ScopeColumn] | None:
+        if isinstance(argument, exp.Star) and not any(argument.args.values()):
+            return tuple(c for c in self.scope.columns if not c.hidden)
+        if isinstance(argument, exp.Column) and isinstance(argument.this, exp.Star):
+            columns = self.scope.of_relation([part.name for part in argument.parts[:-1]])
+            if not columns or any(argument.this.args.values()):
+                raise self.text.unsupported("STAR", argument)
+            return columns
+        return None
+
+    def _bind_aggregate(
+        self, node: exp.Anonymous, function: str, condition: exp.Expr | None, name: str | None
+    ) -> exp.Expr:
+        assert self.aggregates is not None
+        if any(isinstance(argument, exp.Distinct) for argument in node.expressions):
+            raise self.text.unsupported("AGGREGATE_DISTINCT", node)
+        inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
+        arguments: list[exp.Expr] = []
+        for argument in node.expressions:
+            if isinstance(argument, exp.Star) and function == "count" and len(node.expressions) == 1:
+                continue
+            arguments.append(inner.bind(argument))
+        bound = None if condition is None else inner.bind(condition)
+        call = self.aggregates.add(function, tuple(arguments), bound, self.text.locate(node), name)
+        return plan_column(call.name)
+
+    def _refused(self, node: exp.Expr) -> Exception:
+        if isinstance(node, exp.Window):
+            return self.text.unsupported("WINDOW", node)
+        if isinstance(node, exp.QueryTransform):
+            return self.text.unsupported("TRANSFORM", node)
+        if node.find(exp.Query, exp.Exists) is not None:
+            return self.text.unsupported("SUBQUERY", node)
+        aggregate_only = (exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls, exp.Order, exp.Filter)
+        return self.text.unsupported("AGGREGATE" if isinstance(node, aggregate_only) else "EXPRESSION", node)

@@ -1,0 +1,179 @@
+"""FROM: tables, views, CTEs and derived tables."""
+
+from __future__ import annotations
+
+import difflib
+
+from sqlglot import exp
+
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.spans import SourceSpan
+from streamtables_rewriter.bind.clauses import check_arguments
+from streamtables_rewriter.bind.context import BindingContext, CommonTable, Environment
+from streamtables_rewriter.bind.joins import bind_join
+from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
+from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
+from streamtables_rewriter.plan.nodes import Scan
+from streamtables_rewriter.plan.relations import Table, View
+
+_TABLE_ARGUMENTS = frozenset({"this", "db", "catalog", "alias", "joins"})
+_SUBQUERY_ARGUMENTS = frozenset({"this", "alias", "joins"})
+_REFUSED_RELATIONS: dict[type[exp.Expr], str] = {
+    exp.Values: "INLINE_TABLE",
+    exp.Unnest: "TABLE_FUNCTION",
+    exp.TableFromRows: "TABLE_FUNCTION",
+}
+
+
+def bind_from(context: BindingContext, select: exp.Select, environment: Environment) -> BoundRelation:
+    """Bind the FROM clause of a query block, joins included.
+
+    Args:
+        context: The binding.
+        select: The query block, which has a FROM clause.
+        environment: What names mean.
+
+    Returns:
+        The relation.
+
+    Raises:
+        UnsupportedQueryError: A relation or a join is not maintained.
+        InvalidQueryError: UNKNOWN_RELATION, and what columns in ON and USING may raise.
+    """
+    relation = bind_relation(context, select.args["from_"].this, environment)
+    return _bind_joins(context, relation, select.args.get("joins"), environment)
+
+
+def bind_relation(context: BindingContext, node: exp.Expr, environment: Environment) -> BoundRelation:
+    """Bind one relation with the joins and the alias written at it.
+
+    Args:
+        context: The binding.
+        node: A table, a query in brackets, or a relation in brackets.
+        environment: What names mean.
+
+    Returns:
+        The relation.
+
+    Raises:
+        UnsupportedQueryError: It is not maintained.
+        InvalidQueryError: UNKNOWN_RELATION, VIEW_CYCLE.
+    """
+    text = environment.text
+    if isinstance(node, exp.Lateral):
+        raise text.unsupported("LATERAL_VIEW" if node.args.get("view") else "LATERAL", node)
+    if type(node) in _REFUSED_RELATIONS:
+        raise text.unsupported(_REFUSED_RELATIONS[type(node)], node)
+    if isinstance(node, exp.Subquery):
+        check_arguments(text, node, _SUBQUERY_ARGUMENTS)
+        if _is_query(node.this):
+            context.count_relation(text, node)
+            relation = context.bind_query(context, node.this, environment).qualified(())
+        else:
+            relation = bind_relation(context, node.this, environment)
+    elif isinstance(node, exp.Table):
+        relation = _bind_table(context, node, environment)
+    else:
+        raise text.unsupported("CLAUSE", node)
+    return _bind_joins(context, _rename(node, relation, text), node.args.get("joins"), environment)
+
+
+def _is_query(node: exp.Expr) -> bool:
+    """Tell a query in brackets from a relation in brackets, which may have an alias and joins."""
+    while isinstance(node, exp.Subquery) and not node.args.get("alias") and not node.args.get("joins"):
+        node = node.this
+    return isinstance(node, (exp.Select, exp.SetOperation))
+
+
+def _bind_joins(
+    context: BindingContext, relation: BoundRelation, joins: list[exp.Join] | None, environment: Environment
+) -> BoundRelation:
+    for join in joins or ():
+        if isinstance(join.this, exp.Lateral):
+            raise environment.text.unsupported("LATERAL", join.this)
+        right = bind_relation(context, join.this, environment)
+        relation = bind_join(context, environment.text, join, relation, right)
+    return relation
+
+
+def _rename(node: exp.Expr, relation: BoundRelation, text: QueryText) -> BoundRelation:
+    alias = node.args.get("alias")
+    if not isinstance(alias, exp.TableAlias):
+        return relation
+    if not isinstance(alias.this, exp.Identifier):
+        raise text.unsupported("CLAUSE", node)
+    return relation.qualified((alias.name,), alias_columns(text, alias, relation))
+
+
+def alias_columns(text: QueryText, alias: exp.TableAlias, relation: BoundRelation) -> tuple[str, ...] | None:
+    """Return the column names written behind an alias.
+
+    Args:
+        text: The text it stands in.
+        alias: The alias.
+        relation: The relation it names.
+
+    Returns:
+        The names, or None if there are none.
+
+    Raises:
+        InvalidQueryError: COLUMN_ALIAS_COUNT.
+    """
+    names = tuple(column.name for column in alias.columns)
+    if names and len(names) != len(relation.visible):
+        counts = {"relation": alias.name, "found": str(len(names)), "expected": str(len(relation.visible))}
+        raise InvalidQueryError("COLUMN_ALIAS_COUNT", counts, span=text.locate(alias))
+    return names or None
+
+
+def _bind_table(context: BindingContext, node: exp.Table, environment: Environment) -> BoundRelation:
+    text = environment.text
+    if not isinstance(node.this, exp.Identifier):
+        raise text.unsupported("TABLE_FUNCTION", node)
+    check_arguments(text, node, _TABLE_ARGUMENTS)
+    context.count_relation(text, node)
+    parts = tuple(part.name for part in node.parts)
+    places = [part.meta for part in node.parts if part.meta.get("start") is not None]
+    span = text.span(places[0]["start"], places[-1]["end"] + 1) if places else text.locate(node)
+    common = environment.common_tables.get(context.fold(parts[0])) if len(parts) == 1 else None
+    if common is not None:
+        return _bind_common_table(context, common, parts[0])
+    found = context.relations.resolve(parts, environment.namespace)
+    if isinstance(found, View):
+        return _bind_view(context, found, environment, span)
+    if isinstance(found, Table):
+        if found.maintainable is not None:
+            raise text.unsupported("SOURCE", span, reason=found.maintainable)
+        return _scan(context, found)
+    near = difflib.get_close_matches(parts[-1].lower(), environment.common_tables)
+    hint = f"did you mean {' or '.join(near)}?" if near else "check the name, or give catalog and schema"
+    raise InvalidQueryError("UNKNOWN_RELATION", {"relation": str(QualifiedName(parts))}, span=span, hint=hint)
+
+
+def _bind_common_table(context: BindingContext, common: CommonTable, name: str) -> BoundRelation:
+    relation = context.bind_query(context, common.query, common.environment)
+    if common.columns and len(common.columns) != len(relation.visible):
+        counts = {"relation": name, "found": str(len(common.columns)), "expected": str(len(relation.visible))}
+        span = common.environment.text.locate(common.query)
+        raise InvalidQueryError("COLUMN_ALIAS_COUNT", counts, span=span)
+    return relation.qualified((name,), common.columns)
+
+
+def _bind_view(context: BindingContext, view: View, environment: Environment, span: SourceSpan) -> BoundRelation:
+    name = ".".join(view.name)
+    if view.name in environment.views:
+        raise InvalidQueryError("VIEW_CYCLE", {"view": name}, span=span)
+    inside = Environment(QueryText(view.query, span, name), view.namespace, {}, (*environment.views, view.name))
+    relation = context.bind_query(context, inside.text.parse(), inside)
+    if len(view.columns) != len(relation.visible):
+        counts = {"expected": str(len(view.columns)), "found": str(len(relation.visible))}
+        raise InternalRewriterError("OUTPUT_COLUMNS_DIFFER", counts, span=span)
+    return relation.qualified(view.name, view.columns)
+
+
+def _scan(context: BindingContext, table: Table) -> BoundRelation:
+    source = context.source(table)
+    stored = [c.name for c in table.columns if c.name != table.multiplicity]
+    columns = tuple(ScopeColumn(name, context.fresh_name(name), table.name) for name in stored)
+    return BoundRelation(Scan(source.index, tuple((c.column, c.name) for c in columns)), columns)

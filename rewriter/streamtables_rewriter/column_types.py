@@ -1,0 +1,85 @@
+"""Types in Spark's DDL spelling, as far as the rewriter must tell them apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from sqlglot import exp
+
+_DECIMAL = re.compile(r"decimal\((\d+),(-?\d+)\)\Z")
+_INTEGRAL = {"tinyint": 3, "smallint": 5, "int": 10, "integer": 10, "bigint": 19}
+_INCOMPARABLE = re.compile(r"map<|(?<![^<,:(])variant(?=[,>)]|\Z)")
+_COLLATED = re.compile(r"collate\s+(?!utf8_binary\b)", re.IGNORECASE)
+
+
+class Family(Enum):
+    """What arithmetic a type has."""
+
+    INTEGRAL = "integral"
+    DECIMAL = "decimal"
+    FLOATING = "floating"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnKind:
+    """A type as far as sums care.
+
+    Attributes:
+        family: Its arithmetic.
+        precision: Decimal digits of an integral or decimal type, else 0.
+        scale: Digits behind the point of a decimal type, else 0.
+    """
+
+    family: Family
+    precision: int = 0
+    scale: int = 0
+
+
+def kind_of(type_: str) -> ColumnKind:
+    """Classify a type.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        Its kind.
+    """
+    text = type_.replace(" ", "").lower()
+    if text in _INTEGRAL:
+        return ColumnKind(Family.INTEGRAL, _INTEGRAL[text])
+    if text in ("float", "double", "real"):
+        return ColumnKind(Family.FLOATING)
+    match = _DECIMAL.match(text)
+    if match:
+        return ColumnKind(Family.DECIMAL, int(match[1]), int(match[2]))
+    return ColumnKind(Family.OTHER)
+
+
+def is_comparable(type_: str) -> bool:
+    """Tell whether equal values of a type can be found, and are the same value.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        False for types that hold a map or a variant, and for strings under a collation that equates different texts.
+    """
+    return _INCOMPARABLE.search(type_.replace(" ", "").lower()) is None and _COLLATED.search(type_) is None
+
+
+def cast_to(expression: exp.Expr, type_: str) -> exp.Expr:
+    """Cast a number to a numeric type; other types are stored as they come out of the query.
+
+    Args:
+        expression: The expression; becomes part of the result.
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        The cast, or the expression itself where the type is no number.
+    """
+    if kind_of(type_).family is Family.OTHER:
+        return expression
+    return exp.Cast(this=expression, to=exp.DataType.build(type_, dialect="spark"))

@@ -1,0 +1,94 @@
+"""What a rule works with: the states and the change of its inputs, and the query under construction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from sqlglot import exp
+
+from streamtables_rewriter.plan.nodes import Node, Scan
+from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.template import PlaceholderKind
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """The change of a relation: rows with weights, perhaps several for one row, perhaps adding up to zero.
+
+    Attributes:
+        block: The rows, with a weight.
+        insert_only: Whether all weights are positive.
+    """
+
+    block: SelectBlock
+    insert_only: bool
+
+
+class Input(Protocol):
+    """One input of an operator. What is not asked for does not become part of the SQL."""
+
+    @property
+    def node(self) -> Node:
+        """The operator that produces the input."""
+        ...
+
+    def new(self) -> SelectBlock:
+        """Return the rows after the change."""
+        ...
+
+    def old(self) -> SelectBlock:
+        """Return the rows before the change."""
+        ...
+
+    @property
+    def changed(self) -> bool:
+        """Whether a source below the input changed."""
+        ...
+
+    def delta(self) -> Delta:
+        """Return the change of an input that changed."""
+        ...
+
+
+class RuleContext(Protocol):
+    """The query under construction, as far as a rule may touch it."""
+
+    @property
+    def insert_only(self) -> bool:
+        """Whether the changed sources only gained rows."""
+        ...
+
+    def read_source(self, scan: Scan) -> exp.Table:
+        """Write the source of a scan as a table: its state or its change, whichever is being built."""
+        ...
+
+    def seal(self, block: SelectBlock, name: str) -> SelectBlock:
+        """Make a block a CTE and return it as a relation of the same columns."""
+        ...
+
+    def add_query(
+        self, query: exp.Query, columns: Iterable[str], name: str, *, weighted: bool = False, exact_name: bool = False
+    ) -> SelectBlock:
+        """Make a query a CTE and return it as a relation of these columns."""
+        ...
+
+    def naming(self, kind: PlaceholderKind) -> RuleContext:
+        """Return the same query, in which CTEs are named after the new state, the old state or the change."""
+        ...
+
+
+NodeT_contra = TypeVar("NodeT_contra", contravariant=True)
+
+
+class Rule(Protocol[NodeT_contra]):
+    """How one operator is evaluated and how it is differentiated."""
+
+    def state(self, node: NodeT_contra, inputs: Sequence[SelectBlock], context: RuleContext) -> SelectBlock:
+        """Evaluate the operator over the rows of its inputs."""
+        ...
+
+    def delta(self, node: NodeT_contra, inputs: Sequence[Input], context: RuleContext) -> Delta:
+        """Find the change of the operator's result; at least one input has changed."""
+        ...

@@ -1,0 +1,1 @@
+"""From the change of a query's result to the MERGE that brings it into the stored table."""

@@ -1,0 +1,261 @@
+"""Groups: one stored row for each group, merged by its keys.
+
+``stored + change`` where every aggregate has an algebra for the change; else the affected groups are computed anew and
+replace what is stored. A group whose last row went is deleted; the one group of a query without keys stays. A group
+that fails the query's conditions is stored, but not shown, so that it appears whole when it passes them.
+Changes that add up to nothing write nothing. NULL keys are keys like others. A stored group that would come to fewer
+than no rows, or a change that takes rows out of a group that is not there, fails the refresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from streamtables_rewriter.column_types import Family, cast_to, is_comparable, kind_of
+from streamtables_rewriter.columns import (
+    ROWS,
+    VISIBLE,
+    aliased,
+    column,
+    relation,
+    same_row,
+    substitute,
+)
+from streamtables_rewriter.delta import RuleContext
+from streamtables_rewriter.differentiate import Differentiation
+from streamtables_rewriter.merge.group_states import ROWS_STATE, State, StateKind
+from streamtables_rewriter.merge.groups import GroupsLayout
+from streamtables_rewriter.merge.state_algebra import (
+    changed_state,
+    computed_state,
+    inserted_state,
+    merged_state,
+    or_zero,
+    state_cast,
+)
+from streamtables_rewriter.merge.statements import (
+    CHANGES,
+    STORED,
+    delete_when,
+    failure,
+    guarded,
+    insert_with,
+    merge,
+    update_with,
+)
+from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
+from streamtables_rewriter.operators.aggregate.calls import call_sql, rows_to_group
+from streamtables_rewriter.plan.nodes import BoundQuery
+from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedMerge:
+    """Computes, changes and merges stored groups."""
+
+    bound: BoundQuery
+    layout: GroupsLayout
+
+    def initial(self) -> exp.Query:
+        """Compute the stored columns of all groups."""
+        query = Differentiation(self.bound)
+        node = self.layout.query.node
+        block = rows_to_group(node, query.state(node.input), query.context(PlaceholderKind.NEW, plain=True))
+        return query.finish(self._evaluated(block, self.layout.rows))
+
+    def delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
+        """Write the two statements for a change of some sources."""
+        query = Differentiation(self.bound, changed, insert_only)
+        change = query.delta(self.layout.query.node.input)
+        recompute = self.layout.must_recompute(insert_only=change.insert_only)
+        if recompute:
+            changes, merging = self._recomputed(query, change.block), self._replacement()
+        else:
+            changes = self._added_up(query, change.block, insert_only=change.insert_only)
+            merging = self._addition()
+        return DeltaTemplate(changed, insert_only, Template.of(changes), Template.of(merging), recompute)
+
+    def _evaluated(self, block: SelectBlock, rows: str) -> exp.Select:
+        """Group rows into the stored columns; the number of rows is called ``rows``."""
+        layout = self.layout
+        meaning = {key: block.columns[key] for key in layout.keys}
+        meaning |= {call.call.name: call_sql(call.call, block) for call in layout.calls}
+        values = {layout.keys[key]: block.columns[key].copy() for key in layout.keys}
+        calls = {call.own_state: meaning[call.call.name] for call in layout.calls if call.own_state is not None}
+        for state, name in layout.states.items():
+            computed = calls[state].copy() if state in calls else computed_state(state, block)
+            values[name] = state_cast(computed, state)
+        values |= self._derived(meaning)
+        select = [aliased(values[c.name], rows if c.name == layout.rows else c.name) for c in layout.stored]
+        query = block.select(select)
+        if layout.keys:
+            query.set("group", exp.Group(expressions=[block.columns[key].copy() for key in layout.keys]))
+        return query
+
+    def _derived(self, meaning: Mapping[str, exp.Expr]) -> dict[str, exp.Expr]:
+        """Compute the columns that follow from keys and aggregates, for shown groups only."""
+        layout = self.layout
+        types = {c.name: c.type for c in layout.stored}
+        visible = None
+        if layout.query.visible is not None:
+            visible = substitute(layout.query.visible, meaning)
+        values = {}
+        for name, expression in layout.derived.items():
+            value = substitute(expression, meaning)
+            if isinstance(expression, exp.Column):
+                values[name] = value
+                continue
+            if visible is not None:
+                value = exp.Case(ifs=[exp.If(this=visible.copy(), true=value)])
+            values[name] = cast_to(value, types[name])
+        if visible is not None:
+            values[VISIBLE] = exp.Coalesce(this=visible, expressions=[exp.Boolean(this=False)])
+        return values
+
+    def _recomputed(self, query: Differentiation, change: SelectBlock) -> exp.Query:
+        """Compute the affected groups anew; a group that has gone has no rows."""
+        layout, node = self.layout, self.layout.query.node
+        groups = affected_groups(node, change, query.context(PlaceholderKind.DELTA))
+        context = query.context(PlaceholderKind.NEW)
+        block = rows_of_groups(node, query.state(node.input), groups, context)
+        computed = self._evaluated(block, ROWS)
+        if groups is None:
+            return query.finish(computed)
+        names = [ROWS if c.name == layout.rows else c.name for c in layout.stored]
+        rows = context.add_query(computed, names, "recomputed_groups", exact_name=True)
+        (keys,), (recomputed,) = groups.tables, rows.tables
+        stored_keys = {stored: key for key, stored in layout.keys.items()}
+        select = [
+            aliased(column(stored_keys[name], keys.name), name)
+            if name in stored_keys
+            else aliased(_present_rows(recomputed.name), ROWS)
+            if name == ROWS
+            else column(name, recomputed.name)
+            for name in names
+        ]
+        condition = same_row(list(layout.keys.items()), keys.name, recomputed.name)
+        join = exp.Join(this=relation(recomputed.name), on=condition, side="LEFT")
+        return query.finish(exp.Select(expressions=select, from_=exp.From(this=relation(keys.name)), joins=[join]))
+
+    def _added_up(self, query: Differentiation, change: SelectBlock, *, insert_only: bool) -> exp.Query:
+        """Add up what changed in each group; groups in which that comes to nothing are left out."""
+        layout, node = self.layout, self.layout.query.node
+        context = query.context(PlaceholderKind.DELTA)
+        states = [state for state in layout.states if state is not ROWS_STATE]
+        values = {sql: f"value_{i}" for i, sql in enumerate(dict.fromkeys(s.value_sql for s in states), 1)}
+        columns = {key.name: key.expression for key in node.keys}
+        columns |= {values[state.value_sql]: state.value for state in states}
+        block = _with_columns(change, columns, [key.name for key in node.keys], context)
+        weight = block.weight or exp.Literal.number(1)
+        select = [aliased(block.columns[key].copy(), stored) for key, stored in layout.keys.items()]
+        sums: dict[str, exp.Expr] = {ROWS: exp.Sum(this=weight.copy())}
+        for state in states:
+            sums[layout.states[state]] = changed_state(state, block.columns[values[state.value_sql]], weight)
+        grouped = block.select(select + [aliased(value, name) for name, value in sums.items()])
+        if node.keys:
+            grouped.set("group", exp.Group(expressions=[block.columns[key].copy() for key in layout.keys]))
+        if insert_only and node.keys:
+            return query.finish(grouped)
+        return query.finish(_without_zeros(context, grouped, [*layout.keys.values(), *sums], list(sums)))
+
+    def _addition(self) -> exp.Merge:
+        """Write the MERGE that adds changes to stored groups."""
+        layout = self.layout
+        keyed = bool(layout.keys)
+        stored = {state: column(name, STORED) for state, name in layout.states.items()}
+        changes = {s: column(ROWS if s is ROWS_STATE else n, CHANGES) for s, n in layout.states.items()}
+        merged = {state: merged_state(state, stored, changes) for state in stored}
+        inserted = {state: inserted_state(state, changes) for state in stored}
+        update, insert = self._values(merged), self._values(inserted)
+        for state, name in layout.states.items():
+            if state.kind in (StateKind.ROWS, StateKind.COUNT):
+                fewer = _negative(merged[state])
+                update[name] = guarded(update[name], fewer, "a group would have fewer rows than none")
+        rows = insert[layout.rows]
+        missing = "rows went from a group that is not stored"
+        insert[layout.rows] = guarded(rows, _not_positive(rows), missing) if keyed else failure(missing)
+        # Rows that came and went leave a residue in a floating sum, which makes no group.
+        residue = keyed and self._has_floating_sum()
+        real = exp.NEQ(this=rows.copy(), expression=exp.Literal.number(0)) if residue else None
+        others = {name: value for name, value in update.items() if name not in layout.keys.values()}
+        actions = [update_with(others), insert_with(insert, real)]
+        if keyed:
+            gone = exp.EQ(this=merged[ROWS_STATE].copy(), expression=exp.Literal.number(0))
+            actions.insert(0, delete_when(gone))
+        return merge(self._same_group(), actions)
+
+    def _values(self, states: Mapping[State, exp.Expr]) -> dict[str, exp.Expr]:
+        """Compute the stored columns from states; keys come from CHANGES."""
+        layout = self.layout
+        meaning: dict[str, exp.Expr] = {key: column(name, CHANGES) for key, name in layout.keys.items()}
+        meaning |= {call.call.name: call.value(states) for call in layout.calls}
+        values = {name: column(name, CHANGES) for name in layout.keys.values()}
+        numbers = {name: state_cast(states[state].copy(), state) for state, name in layout.states.items()}
+        every = {**values, **numbers, **self._derived(meaning)}
+        return {c.name: every[c.name] for c in layout.stored}
+
+    def _replacement(self) -> exp.Merge:
+        """Write the MERGE that replaces stored groups by recomputed ones."""
+        layout = self.layout
+        values = {c.name: column(ROWS if c.name == layout.rows else c.name, CHANGES) for c in layout.stored}
+        others = {name: value for name, value in values.items() if name not in layout.keys.values()}
+        rows = values[layout.rows]
+        differs = None
+        if all(is_comparable(c.type) for c in layout.stored):
+            pairs = [(name, value.name) for name, value in others.items()]
+            differs = exp.Not(this=exp.Paren(this=same_row(pairs, STORED, CHANGES)))
+        if not layout.keys:
+            return merge(self._same_group(), [update_with(others, differs), insert_with(values)])
+        gone = exp.EQ(this=rows.copy(), expression=exp.Literal.number(0))
+        there = exp.GT(this=rows.copy(), expression=exp.Literal.number(0))
+        return merge(self._same_group(), [delete_when(gone), update_with(others, differs), insert_with(values, there)])
+
+    def _has_floating_sum(self) -> bool:
+        sums = (state for state in self.layout.states if state.kind is StateKind.SUM)
+        return any(kind_of(state.argument_type).family is Family.FLOATING for state in sums)
+
+    def _same_group(self) -> exp.Expr:
+        return same_row([(name, name) for name in self.layout.keys.values()], STORED, CHANGES)
+
+
+def _with_columns(
+    block: SelectBlock, columns: Mapping[str, exp.Expr], keys: Sequence[str], context: RuleContext
+) -> SelectBlock:
+    """Compute columns, in a relation of its own unless all keys and values are plain columns."""
+    if block.repeats_work(columns.values()):
+        block = context.seal(block, "computed")
+    projected = block.project(columns)
+    plain = all(isinstance(projected.columns[key], exp.Column) for key in keys)
+    if plain and not any(projected.is_computed(name) for name in columns):
+        return projected
+    return context.seal(projected, "valued_rows")
+
+
+def _without_zeros(
+    context: RuleContext, grouped: exp.Select, columns: Sequence[str], sums: Sequence[str]
+) -> exp.Select:
+    block = context.add_query(grouped, columns, "summed_changes", exact_name=True)
+    zero = exp.Literal.number(0)
+    changed: exp.Expr | None = None
+    for name in sums:
+        differs = exp.NEQ(this=block.columns[name].copy(), expression=zero.copy())
+        changed = differs if changed is None else exp.Or(this=changed, expression=differs)
+    query = block.query()
+    query.set("where", exp.Where(this=changed))
+    return query
+
+
+def _present_rows(table: str) -> exp.Expr:
+    return or_zero(column(ROWS, table))
+
+
+def _negative(value: exp.Expr) -> exp.Expr:
+    return exp.LT(this=value.copy(), expression=exp.Literal.number(0))
+
+
+def _not_positive(value: exp.Expr) -> exp.Expr:
+    return exp.LTE(this=value.copy(), expression=exp.Literal.number(0))

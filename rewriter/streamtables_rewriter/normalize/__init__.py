@@ -1,0 +1,1 @@
+"""Rewrites of the operator tree that keep its meaning. One rewrite, one file."""

@@ -1,0 +1,24 @@
+"""One rule for each operator. A rule knows its own operator only; ``RULES`` is where they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from streamtables_rewriter.delta import Rule
+from streamtables_rewriter.operators.aggregate.nested import AggregateRule
+from streamtables_rewriter.operators.filter import FilterRule
+from streamtables_rewriter.operators.inner_join import InnerJoinRule
+from streamtables_rewriter.operators.project import ProjectRule
+from streamtables_rewriter.operators.scan import ScanRule
+from streamtables_rewriter.operators.union_all import UnionAllRule
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+
+RULES: Mapping[type[Node], Rule[Any]] = {
+    Scan: ScanRule(),
+    Filter: FilterRule(),
+    Project: ProjectRule(),
+    InnerJoin: InnerJoinRule(),
+    UnionAll: UnionAllRule(),
+    Aggregate: AggregateRule(),
+}

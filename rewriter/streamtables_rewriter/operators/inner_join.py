@@ -1,0 +1,58 @@
+"""Inner join of n inputs: ``delta = sum over i of new_1 x .. x new_(i-1) x delta_i x old_(i+1) x .. x old_n``.
+
+Only inputs that changed give a term. Each pair of changes on different sides is counted once: by the term of the later
+one, which meets the *new* rows of the earlier inputs. So rows inserted on both sides join once, rows deleted on both
+sides go once, and a row whose partner goes while its own key moves leaves nothing behind. An UPDATE of a join key is a
+row that goes with its old partners and one that comes with its new ones. A NULL key meets nothing, as in the query.
+Only ``delta_i`` has a weight, which every joined row inherits: duplicates multiply. The condition may be anything,
+or nothing. A self join is a join of two inputs that change together. The small delta leads the joins.
+Source: Gupta and Mumick, *Maintenance of Materialized Views*, 1995; Budiu et al., *DBSP*, section 4 (bilinear
+operators).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from streamtables_rewriter.columns import conjuncts
+from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.plan.nodes import InnerJoin
+from streamtables_rewriter.select_block import SelectBlock, join_blocks
+
+
+class InnerJoinRule:
+    """Joins states; joins each change with the states of the other inputs."""
+
+    def state(self, node: InnerJoin, inputs: Sequence[SelectBlock], context: RuleContext) -> SelectBlock:
+        """Join the rows of all inputs."""
+        return self._join(node, inputs, context)
+
+    def delta(self, node: InnerJoin, inputs: Sequence[Input], context: RuleContext) -> Delta:
+        """Add up one term for each input that changed."""
+        terms = [self._term(node, inputs, index, context) for index, source in enumerate(inputs) if source.changed]
+        if len(terms) == 1:
+            return terms[0]
+        query: exp.Query = terms[0].block.query()
+        for term in terms[1:]:
+            query = exp.Union(this=query, expression=term.block.query(), distinct=False)
+        block = context.add_query(query, node.output, "joined", weighted=True)
+        return Delta(block, all(term.insert_only for term in terms))
+
+    def _term(self, node: InnerJoin, inputs: Sequence[Input], index: int, context: RuleContext) -> Delta:
+        change = inputs[index].delta()
+        before = [source.new() for source in inputs[:index]]
+        behind = [source.old() for source in inputs[index + 1 :]]
+        block = self._join(node, [*before, change.block, *behind], context, lead=index)
+        return Delta(block, change.insert_only)
+
+    def _join(
+        self, node: InnerJoin, blocks: Sequence[SelectBlock], context: RuleContext, lead: int | None = None
+    ) -> SelectBlock:
+        conditions = conjuncts(node.condition)
+        ready = [
+            context.seal(block, "computed") if block.repeats_work(conditions, keeping=True) else block
+            for block in blocks
+        ]
+        return join_blocks(ready, conditions, None if lead is None else ready[lead])

@@ -1,0 +1,1 @@
+"""The operator tree that a query is reduced to."""

@@ -1,0 +1,155 @@
+"""The operators. A node is a frozen value; its output columns have names that are unique in the whole tree.
+
+Expressions are sqlglot trees whose columns are unqualified ``exp.Column`` nodes that name output columns of the node's
+inputs. They are never changed in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from streamtables_grammar.spans import SourceSpan
+from streamtables_rewriter.plan.relations import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A base table of a query. A table that is read twice is one source with two scans.
+
+    Attributes:
+        index: Position among the query's sources, in order of first appearance.
+        table: The table.
+        used: Stored columns that some scan reads, in stored order.
+    """
+
+    index: int
+    table: Table
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An expression under an output name."""
+
+    name: str
+    expression: exp.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Rows of a source. ``columns`` are pairs (output name, stored column)."""
+
+    source: int
+    columns: tuple[tuple[str, str], ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names."""
+        return tuple(name for name, _ in self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Rows for which ``condition`` is true."""
+
+    input: Node
+    condition: exp.Expr
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input."""
+        return self.input.output
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """One deterministic expression an output column."""
+
+    input: Node
+    projections: tuple[Named, ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names."""
+        return tuple(p.name for p in self.projections)
+
+
+@dataclass(frozen=True, slots=True)
+class InnerJoin:
+    """Inner join of two or more inputs; ``condition`` None is the cross product."""
+
+    inputs: tuple[Node, ...]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the inputs, in order."""
+        return tuple(name for node in self.inputs for name in node.output)
+
+
+@dataclass(frozen=True, slots=True)
+class UnionAll:
+    """All rows of all inputs, by position; ``columns`` are the output names."""
+
+    inputs: tuple[Node, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names."""
+        return self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateCall:
+    """One aggregate function.
+
+    Attributes:
+        name: Output name.
+        function: Lower-case SQL name: ``count``, ``sum``, ``avg``, ``min``, ``max``.
+        arguments: Empty for ``count(*)``.
+        condition: The FILTER clause.
+        span: Where it stands in the user's query.
+    """
+
+    name: str
+    function: str
+    arguments: tuple[exp.Expr, ...]
+    condition: exp.Expr | None = None
+    span: SourceSpan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """Groups by ``keys``; no key means one row, also over an empty input."""
+
+    input: Node
+    keys: tuple[Named, ...]
+    calls: tuple[AggregateCall, ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: keys, then aggregates."""
+        return tuple(k.name for k in self.keys) + tuple(c.name for c in self.calls)
+
+
+Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """An output column: the name a user sees, and the plan column behind it."""
+
+    name: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoundQuery:
+    """A query as an operator tree over its sources."""
+
+    root: Node
+    sources: tuple[Source, ...]
+    outputs: tuple[Output, ...]

@@ -1,0 +1,99 @@
+"""An operator tree as indented text, for EXPLAIN and for tests."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from streamtables_grammar.names import QualifiedName
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    AggregateCall,
+    BoundQuery,
+    Filter,
+    InnerJoin,
+    Named,
+    Node,
+    Project,
+    Scan,
+    Source,
+)
+
+_INDENT = "  "
+
+
+def render_query(query: BoundQuery) -> str:
+    """Write a query as text: its outputs, then its operators, each above its inputs.
+
+    Args:
+        query: The query.
+
+    Returns:
+        Lines such as ``Scan orders: id, amount``, without a newline at the end.
+    """
+    outputs = (o.name if o.name == o.column else f"{o.name} = {_name(o.column)}" for o in query.outputs)
+    return "\n".join([f"Output {', '.join(outputs)}", *_lines(query.root, query.sources)])
+
+
+def render_node(node: Node, sources: tuple[Source, ...]) -> str:
+    """Write an operator and all below it as text.
+
+    Args:
+        node: The operator.
+        sources: The query's sources.
+
+    Returns:
+        The lines, without a newline at the end.
+    """
+    return "\n".join(_lines(node, sources))
+
+
+def render_expression(expression: exp.Expr) -> str:
+    """Write an expression in Spark's SQL, quoting only the names that need it."""
+    copied = expression.copy()
+    for identifier in copied.find_all(exp.Identifier):
+        identifier.set("quoted", str(QualifiedName((identifier.name,))) != identifier.name)
+    return copied.sql("spark", normalize_functions=False)
+
+
+def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
+    if isinstance(node, Scan):
+        return [_scan(node, sources)]
+    inputs: tuple[Node, ...]
+    if isinstance(node, Filter):
+        head, inputs = f"Filter {render_expression(node.condition)}", (node.input,)
+    elif isinstance(node, Project):
+        head, inputs = f"Project {', '.join(map(_named, node.projections))}", (node.input,)
+    elif isinstance(node, InnerJoin):
+        on = "" if node.condition is None else f" on {render_expression(node.condition)}"
+        head, inputs = f"InnerJoin{on}", node.inputs
+    elif isinstance(node, Aggregate):
+        head, inputs = _aggregate(node), (node.input,)
+    else:
+        head, inputs = f"UnionAll {', '.join(map(_name, node.columns))}", node.inputs
+    return [head, *(_INDENT + line for i in inputs for line in _lines(i, sources))]
+
+
+def _scan(node: Scan, sources: tuple[Source, ...]) -> str:
+    table = sources[node.source].table.name[-1]
+    columns = (_name(name) if name == stored else f"{_name(name)} = {_name(stored)}" for name, stored in node.columns)
+    return f"Scan {_name(table)}: {', '.join(columns)}".rstrip(" :")
+
+
+def _aggregate(node: Aggregate) -> str:
+    keys = f" by {', '.join(map(_named, node.keys))}" if node.keys else ""
+    calls = f": {', '.join(map(_call, node.calls))}" if node.calls else ""
+    return f"Aggregate{keys}{calls}"
+
+
+def _call(call: AggregateCall) -> str:
+    arguments = ", ".join(map(render_expression, call.arguments)) or "*"
+    condition = "" if call.condition is None else f" where {render_expression(call.condition)}"
+    return f"{_name(call.name)} = {call.function}({arguments}){condition}"
+
+
+def _named(named: Named) -> str:
+    return f"{_name(named.name)} = {render_expression(named.expression)}"
+
+
+def _name(name: str) -> str:
+    return str(QualifiedName((name,)))

@@ -1,0 +1,86 @@
+"""What is maintained, how, and what is not: read from the rules and the conditions, so that it cannot be outdated."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from streamtables_grammar.errors import load_conditions
+from streamtables_rewriter.operators import RULES
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+
+_SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
+    Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
+    Filter: ("WHERE, HAVING", "linear", "deterministic conditions"),
+    Project: ("SELECT list", "linear", "any deterministic scalar expression"),
+    InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
+    UnionAll: ("UNION ALL", "linear", ""),
+    Aggregate: (
+        "GROUP BY and global aggregates: count, sum, avg, min, max, FILTER",
+        "merged by group key; keyed below other operators",
+        "affected groups are computed anew for min/max after deletes, sums of floating-point numbers after deletes and "
+        "decimals of more than 28 digits; floating-point sums only at the top",
+    ),
+}
+_REFUSED = "UNSUPPORTED_QUERY."
+
+
+@dataclass(frozen=True, slots=True)
+class SupportedShape:
+    """A query shape that is maintained.
+
+    Attributes:
+        shape: What users write.
+        strategy: How its delta is found.
+        limits: What to know.
+        equation: The rule's equation, from the file that holds it.
+    """
+
+    shape: str
+    strategy: str
+    limits: str
+    equation: str
+
+
+def supported_shapes() -> tuple[SupportedShape, ...]:
+    """Return a row for each rule.
+
+    Returns:
+        The rows, in the order of the rule table.
+    """
+    rows = []
+    for node, rule in RULES.items():
+        module = inspect.getdoc(sys.modules[type(rule).__module__]) or ""
+        rows.append(SupportedShape(*_SHAPES[node], equation=module.split("\n", 1)[0]))
+    return tuple(rows)
+
+
+def refused_shapes() -> tuple[tuple[str, str], ...]:
+    """Return what AUTO takes as FULL and DIFFERENTIAL refuses.
+
+    Returns:
+        Pairs of condition and message.
+    """
+    conditions = load_conditions("streamtables_rewriter")
+    return tuple((name, c.message) for name, c in conditions.items() if name.startswith(_REFUSED))
+
+
+def render_support_table() -> str:
+    """Write the table for the README.
+
+    Returns:
+        Markdown.
+    """
+    lines = ["| query shape | DIFFERENTIAL | AUTO | FULL | strategy | limits |", "|---|---|---|---|---|---|"]
+    lines += [f"| {s.shape} | yes | DIFFERENTIAL | yes | {s.strategy} | {s.limits} |" for s in supported_shapes()]
+    for name, message in refused_shapes():
+        words = name.removeprefix(_REFUSED).replace("_", " ").lower()
+        lines.append(f"| {words} | refused: `{name}` | FULL | yes | recomputed | {_plain(message)} |")
+    return "\n".join(lines)
+
+
+def _plain(message: str) -> str:
+    """Take the parameters out of a message."""
+    return message.replace("<construct>", "…").replace("<reason>", "…").replace("<type>", "…")

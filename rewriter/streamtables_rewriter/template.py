@@ -1,0 +1,188 @@
+"""SQL trees with typed holes for the relations of one refresh."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import DialectType
+
+from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.columns import RESERVED_PREFIX, relation
+from streamtables_rewriter.errors import InternalRewriterError
+
+
+class PlaceholderKind(Enum):
+    """What a hole is filled with."""
+
+    NEW = "new"
+    """A source at the version that the refresh brings the table to."""
+    OLD = "old"
+    """A source at the version that the table shows now."""
+    DELTA = "delta"
+    """The rows of a source that changed between the two, with their weights."""
+    CHANGES = "changes"
+    """The result of a delta template's first query."""
+    BACKING = "backing"
+    """The table that the rows are stored in."""
+
+
+_NAME = re.compile(
+    re.escape(RESERVED_PREFIX) + "(" + "|".join(kind.value for kind in PlaceholderKind) + r")(?:_(\d+))?\Z"
+)
+
+
+@dataclass(frozen=True, slots=True, order=False)
+class Placeholder:
+    """A hole in a tree.
+
+    Attributes:
+        kind: What it is filled with.
+        source: Index of the source for NEW, OLD and DELTA.
+    """
+
+    kind: PlaceholderKind
+    source: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The table name that stands for the hole in a tree."""
+        suffix = "" if self.source is None else f"_{self.source}"
+        return f"{RESERVED_PREFIX}{self.kind.value}{suffix}"
+
+    def table(self, alias: str) -> exp.Table:
+        """Write the hole as a table.
+
+        Args:
+            alias: The name by which the query refers to it; it stays when the hole is filled.
+
+        Returns:
+            A new table.
+        """
+        return relation(self.name, alias)
+
+
+def placeholder_of(table: exp.Table) -> Placeholder | None:
+    """Read the hole that a table stands for.
+
+    Args:
+        table: Any table of a tree.
+
+    Returns:
+        The placeholder, or None for an ordinary table.
+    """
+    if table.args.get("db") is not None:
+        return None
+    match = _NAME.match(table.name)
+    if match is None:
+        return None
+    return Placeholder(PlaceholderKind(match[1]), None if match[2] is None else int(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A statement with holes.
+
+    Attributes:
+        tree: The statement; never changed in place.
+        placeholders: The holes in it, in order of first appearance.
+    """
+
+    tree: exp.Expr
+    placeholders: tuple[Placeholder, ...]
+
+    @classmethod
+    def of(cls, tree: exp.Expr) -> Template:
+        """Take a tree and find its holes.
+
+        Args:
+            tree: The statement.
+
+        Returns:
+            The template.
+        """
+        found = (placeholder_of(table) for table in tree.find_all(exp.Table, bfs=False))
+        return cls(tree, tuple(dict.fromkeys(p for p in found if p is not None)))
+
+    def bind(self, relations: Mapping[Placeholder, exp.Table | exp.Query]) -> exp.Expr:
+        """Fill every hole.
+
+        Args:
+            relations: A table or a query for each placeholder, and for no other.
+
+        Returns:
+            A new tree without holes.
+
+        Raises:
+            InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
+        """
+        wrong = set(relations) ^ set(self.placeholders)
+        if wrong:
+            names = ", ".join(sorted(p.name for p in wrong))
+            raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": names})
+        tree = self.tree.copy()
+        for table in list(tree.find_all(exp.Table)):
+            placeholder = placeholder_of(table)
+            if placeholder is not None:
+                table.replace(_filled(relations[placeholder], table))
+        return tree
+
+    def sql(
+        self,
+        relations: Mapping[Placeholder, exp.Table | exp.Query] | None = None,
+        dialect: DialectType = FaithfulSpark,
+        *,
+        pretty: bool = False,
+    ) -> str:
+        """Fill every hole and render the statement.
+
+        Args:
+            relations: A table or a query for each placeholder, and for no other.
+            dialect: The sqlglot dialect.
+            pretty: Whether to break lines for people to read.
+
+        Returns:
+            The SQL text.
+
+        Raises:
+            InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
+        """
+        return self.bind(relations or {}).sql(dialect=dialect, pretty=pretty, comments=False)
+
+
+def _filled(given: exp.Table | exp.Query, hole: exp.Table) -> exp.Expr:
+    alias = hole.args.get("alias")
+    if isinstance(given, exp.Table):
+        table = given.copy()
+        table.set("alias", alias.copy() if alias else None)
+        return table
+    body = given.unnest() if isinstance(given, exp.Subquery) else given
+    return exp.Subquery(this=body.copy(), alias=alias.copy() if alias else None)
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaTemplate:
+    """How one kind of change is brought into the stored table.
+
+    Attributes:
+        changed: Indexes of the sources that changed.
+        insert_only: Whether rows only came.
+        changes: The query whose small result stands for CHANGES in ``merge``.
+        merge: The MERGE of CHANGES into BACKING.
+        recomputes_groups: Whether affected groups are computed anew, instead of adding what changed to what is stored.
+    """
+
+    changed: frozenset[int]
+    insert_only: bool
+    changes: Template
+    merge: Template
+    recomputes_groups: bool
+
+    @property
+    def reads(self) -> tuple[Placeholder, ...]:
+        """The holes of both statements, CHANGES left out."""
+        both = dict.fromkeys(self.changes.placeholders + self.merge.placeholders)
+        return tuple(p for p in both if p.kind is not PlaceholderKind.CHANGES)

@@ -1,0 +1,223 @@
+"""Legal queries that are not maintained: each names its construct, and where in the text it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from streamtables_rewriter.errors import UnsupportedQueryError
+
+_REFUSED = [
+    # Joins.
+    ("SELECT o.id FROM orders o LEFT JOIN items i ON order_id = id", "OUTER_JOIN", "LEFT JOIN items i"),
+    ("SELECT o.id FROM orders o LEFT OUTER JOIN (SELECT qty AS k FROM items) x ON k = id", "OUTER_JOIN", None),
+    ("SELECT o.id FROM orders o RIGHT JOIN items i ON order_id = id", "OUTER_JOIN", "RIGHT JOIN items i"),
+    ("SELECT o.id FROM orders o FULL OUTER JOIN items i ON order_id = id", "OUTER_JOIN", "FULL OUTER JOIN items i"),
+    ("SELECT o.id FROM orders o NATURAL LEFT JOIN items i", "OUTER_JOIN", "NATURAL LEFT JOIN items i"),
+    ("SELECT id FROM orders LEFT SEMI JOIN customers USING (id)", "SEMI_JOIN", "LEFT SEMI JOIN customers"),
+    ("SELECT id FROM orders SEMI JOIN customers USING (id)", "SEMI_JOIN", "SEMI JOIN customers"),
+    ("SELECT id FROM orders LEFT ANTI JOIN customers USING (id)", "ANTI_JOIN", "LEFT ANTI JOIN customers"),
+    ("SELECT id FROM orders, LATERAL (SELECT 1 AS x)", "LATERAL", "LATERAL (SELECT 1 AS x)"),
+    ("SELECT id FROM orders JOIN LATERAL explode(tags) t", "LATERAL", "LATERAL explode(tags) t"),
+    ("SELECT x FROM orders LATERAL VIEW explode(tags) e AS x", "LATERAL_VIEW", "LATERAL VIEW explode(tags) e AS x"),
+    ("SELECT x FROM orders LATERAL VIEW OUTER explode(tags) e AS x", "LATERAL_VIEW", None),
+    # DISTINCT and set operations.
+    ("SELECT DISTINCT id FROM orders", "DISTINCT", "DISTINCT"),
+    ("SELECT id FROM orders UNION SELECT id FROM items", "UNION_DISTINCT", "UNION"),
+    ("SELECT id FROM orders UNION DISTINCT SELECT id FROM items", "UNION_DISTINCT", "UNION"),
+    ("SELECT id FROM orders UNION ALL SELECT id FROM orders UNION SELECT id FROM items", "UNION_DISTINCT", "UNION"),
+    ("SELECT id FROM orders INTERSECT SELECT id FROM items", "INTERSECT", "INTERSECT"),
+    ("SELECT id FROM orders INTERSECT ALL SELECT id FROM items", "INTERSECT", "INTERSECT"),
+    ("SELECT id FROM orders EXCEPT SELECT id FROM items", "EXCEPT", "EXCEPT"),
+    ("SELECT id FROM orders MINUS ALL SELECT id FROM items", "EXCEPT", "MINUS"),
+    ("SELECT id FROM orders UNION ALL BY NAME SELECT id FROM customers", "CLAUSE", None),
+    # Windows.
+    (
+        "SELECT row_number() OVER (PARTITION BY note ORDER BY id) AS n FROM orders",
+        "WINDOW",
+        "row_number() OVER (PARTITION BY note ORDER BY id)",
+    ),
+    ("SELECT sum(id) OVER (ORDER BY day) AS n FROM orders", "WINDOW", "sum(id) OVER (ORDER BY day)"),
+    ("SELECT sum(id) OVER w AS n FROM orders WINDOW w AS (ORDER BY day)", "WINDOW", "WINDOW w AS (ORDER BY day)"),
+    ("SELECT id FROM orders QUALIFY rank() OVER (ORDER BY id) = 1", "QUALIFY", None),
+    # Aggregates.
+    ("SELECT stddev(amount) AS s FROM orders", "AGGREGATE", "stddev(amount)"),
+    ("SELECT count_if(amount > 1) AS s FROM orders", "AGGREGATE", "count_if(amount > 1)"),
+    ("SELECT collect_list(id) AS s FROM orders", "AGGREGATE", "collect_list(id)"),
+    ("SELECT max_by(id, day) AS s FROM orders", "AGGREGATE", "max_by(id, day)"),
+    ("SELECT first(id) IGNORE NULLS AS s FROM orders", "AGGREGATE", "first(id)"),
+    ("SELECT percentile(id, 0.5) AS s FROM orders", "AGGREGATE", "percentile(id, 0.5)"),
+    ("SELECT listagg(note, ',') WITHIN GROUP (ORDER BY note) AS s FROM orders", "AGGREGATE", None),
+    ("SELECT every(id > 1) AS s FROM orders", "AGGREGATE", "every(id > 1)"),
+    ("SELECT any(id > 1) AS s FROM orders", "AGGREGATE", "any(id > 1)"),
+    ("SELECT stddev(id) FILTER (WHERE id > 1) AS s FROM orders", "AGGREGATE", "stddev(id)"),
+    ("SELECT id FROM orders WHERE sum(id) > 1", "AGGREGATE", "sum(id)"),
+    ("SELECT sum(max(id)) AS s FROM orders", "AGGREGATE", "max(id)"),
+    ("SELECT count(DISTINCT note) AS s FROM orders", "AGGREGATE_DISTINCT", "count(DISTINCT note)"),
+    ("SELECT sum(DISTINCT id) + 1 AS s FROM orders", "AGGREGATE_DISTINCT", "sum(DISTINCT id)"),
+    ("SELECT note FROM orders GROUP BY note HAVING count(DISTINCT id) > 1", "AGGREGATE_DISTINCT", None),
+    ("SELECT note, id FROM orders GROUP BY note", "UNGROUPED_COLUMN", "id"),
+    ("SELECT note, count(*) AS n FROM orders GROUP BY ROLLUP (note)", "GROUPING_SETS", "ROLLUP (note)"),
+    ("SELECT note, count(*) AS n FROM orders GROUP BY CUBE (note, id)", "GROUPING_SETS", "CUBE (note, id)"),
+    ("SELECT note, count(*) AS n FROM orders GROUP BY note WITH ROLLUP", "GROUPING_SETS", "GROUP BY note"),
+    ("SELECT note, count(*) AS n FROM orders GROUP BY GROUPING SETS ((note), ())", "GROUPING_SETS", None),
+    ("SELECT window(day, '1 day') AS w, count(*) AS n FROM orders GROUP BY 1", "TIME_WINDOW", "window(day, '1 day')"),
+    # Subqueries.
+    (
+        "SELECT id FROM orders o WHERE EXISTS (SELECT 1 FROM items)",
+        "SUBQUERY",
+        "EXISTS (SELECT 1 FROM items)",
+    ),
+    ("SELECT id FROM orders o WHERE NOT EXISTS (SELECT 1 FROM items)", "SUBQUERY", "EXISTS (SELECT 1 FROM items)"),
+    ("SELECT id FROM orders WHERE id IN (SELECT 1 FROM items)", "SUBQUERY", "id IN (SELECT 1 FROM items)"),
+    ("SELECT id FROM orders WHERE id NOT IN (SELECT 1 FROM items)", "SUBQUERY", "id NOT IN (SELECT 1 FROM items)"),
+    ("SELECT (SELECT max(qty) FROM items) AS m FROM orders", "SUBQUERY", "SELECT max(qty) FROM items"),
+    ("SELECT id FROM orders WHERE id > (SELECT 1 FROM items)", "SUBQUERY", "SELECT 1 FROM items"),
+    ("SELECT o.id FROM orders o JOIN items i ON o.id = (SELECT 1 FROM items)", "SUBQUERY", "SELECT 1 FROM items"),
+    ("SELECT note FROM orders GROUP BY note HAVING max(id) > (SELECT 1 FROM items)", "SUBQUERY", None),
+    ("SELECT array(SELECT 1 FROM items) AS a FROM orders", "SUBQUERY", "SELECT 1 FROM items"),
+    ("SELECT exists(tags, t -> t IN (SELECT sku FROM items)) AS a FROM orders", "SUBQUERY", None),
+    # ORDER BY and LIMIT inside, and both at the top.
+    ("SELECT id FROM orders ORDER BY day LIMIT 3", "TOP_K", "ORDER BY day"),
+    ("SELECT id FROM orders ORDER BY day OFFSET 3", "TOP_K", "ORDER BY day"),
+    ("SELECT id FROM orders UNION ALL SELECT id FROM customers ORDER BY id LIMIT 3", "TOP_K", "ORDER BY id"),
+    ("SELECT id FROM (SELECT id FROM orders ORDER BY day LIMIT 3)", "TOP_K", "ORDER BY day"),
+    ("SELECT id FROM (SELECT id FROM orders ORDER BY day)", "ORDER_BY", "ORDER BY day"),
+    ("SELECT id FROM (SELECT id FROM orders SORT BY day)", "ORDER_BY", "SORT BY day"),
+    ("SELECT id FROM (SELECT id FROM orders LIMIT 3)", "LIMIT", "LIMIT 3"),
+    ("SELECT id FROM (SELECT id FROM orders OFFSET 3)", "LIMIT", "OFFSET 3"),
+    ("WITH t AS (SELECT id FROM orders LIMIT 3) SELECT id FROM t", "LIMIT", "LIMIT 3"),
+    ("(SELECT id FROM orders LIMIT 3) UNION ALL SELECT id FROM customers", "LIMIT", "LIMIT 3"),
+    # Volatile functions.
+    *(
+        (f"SELECT id, {call} AS x FROM orders", "NON_DETERMINISTIC_FUNCTION", call)
+        for call in (
+            *("rand()", "rand(7)", "randn()", "random()", "uuid()", "shuffle(tags)", "uniform(1, 2)", "randstr(3)"),
+            *("current_timestamp()", "current_timestamp", "now()", "current_date", "current_date()", "curdate()"),
+            *("localtimestamp", "current_user", "user", "session_user()", "current_timezone()", "version()"),
+            *("monotonically_increasing_id()", "spark_partition_id()", "input_file_name()", "unix_timestamp()"),
+            *("current_database()", "current_schema()", "current_catalog()", "aes_encrypt(note, note)"),
+            *("reflect('java.util.UUID', 'randomUUID')", "date 'today'", "CAST('now' AS timestamp)"),
+        )
+    ),
+    ("SELECT id FROM orders WHERE day > current_date", "NON_DETERMINISTIC_FUNCTION", "current_date"),
+    ("SELECT max(rand()) AS x FROM orders", "NON_DETERMINISTIC_FUNCTION", "rand()"),
+    ("SELECT transform(tags, t -> concat(t, uuid())) AS x FROM orders", "NON_DETERMINISTIC_FUNCTION", "uuid()"),
+    ("SELECT id FROM (SELECT id, rand() AS unused FROM orders)", "NON_DETERMINISTIC_FUNCTION", "rand()"),
+    # Generators and table functions.
+    ("SELECT explode(tags) AS t FROM orders", "GENERATOR", "explode(tags)"),
+    ("SELECT stack(2, 1, 2) AS t FROM orders", "GENERATOR", "stack(2, 1, 2)"),
+    ("SELECT inline(array(struct(1))) AS t FROM orders", "GENERATOR", "inline(array(struct(1)))"),
+    ("SELECT id FROM range(10)", "TABLE_FUNCTION", "range(10)"),
+    ("SELECT id FROM orders, explode(tags)", "TABLE_FUNCTION", "explode(tags)"),
+    ("SELECT a FROM VALUES (1, 2) AS t(a, b)", "INLINE_TABLE", "VALUES (1, 2) AS t(a, b)"),
+    ("VALUES (1, 2)", "INLINE_TABLE", "VALUES (1, 2)"),
+    ("SELECT a FROM (VALUES (1, 2)) AS t(a, b)", "INLINE_TABLE", None),
+    # Other clauses of FROM.
+    ("SELECT id FROM orders TABLESAMPLE (10 PERCENT)", "TABLESAMPLE", "TABLESAMPLE (10 PERCENT)"),
+    ("SELECT id FROM orders VERSION AS OF 3", "TIME_TRAVEL", "VERSION AS OF 3"),
+    ("SELECT id FROM orders TIMESTAMP AS OF '2020-01-01'", "TIME_TRAVEL", "TIMESTAMP AS OF '2020-01-01'"),
+    ("SELECT id FROM orders FOR VERSION AS OF 3", "TIME_TRAVEL", None),
+    ("SELECT id FROM orders@v3", "CLAUSE", None),
+    ("SELECT * FROM items PIVOT (sum(qty) FOR sku IN ('a'))", "PIVOT", "PIVOT (sum(qty) FOR sku IN ('a'))"),
+    ("SELECT * FROM items UNPIVOT (v FOR k IN (qty))", "UNPIVOT", "UNPIVOT (v FOR k IN (qty))"),
+    ("SELECT line FROM logs", "SOURCE", "logs"),
+    ("SELECT l.line FROM customers c JOIN sales.logs l ON l.line = c.name", "SOURCE", "sales.logs"),
+    ("SELECT 1 AS one", "NO_FROM", "SELECT 1 AS one"),
+    ("WITH RECURSIVE r AS (SELECT id FROM orders) SELECT id FROM r", "RECURSIVE_CTE", "RECURSIVE"),
+    # Expressions.
+    ("SELECT place.* FROM orders", "STAR", "place.*"),
+    ("SELECT arrays_zip(tags, tags) AS z FROM orders", "EXPRESSION", "arrays_zip(tags, tags)"),
+    ("SELECT identifier('id') AS z FROM orders", "EXPRESSION", "identifier('id')"),
+    ("SELECT note COLLATE utf8_lcase AS z FROM orders", "EXPRESSION", "note COLLATE utf8_lcase"),
+    ("SELECT CAST(note AS TIME) AS z FROM orders", "EXPRESSION", "CAST(note AS TIME)"),
+    ("SELECT id + ? AS z FROM orders", "EXPRESSION", "id + ?"),
+    ("SELECT id + :p AS z FROM orders", "EXPRESSION", None),
+    ("SELECT _metadata.file_name FROM orders", "EXPRESSION", "_metadata.file_name"),
+    ("SELECT TRANSFORM(id) USING 'cat' AS (x) FROM orders", "TRANSFORM", None),
+    # Text that is read otherwise or not at all.
+    ("SELECT id FROM orders |> WHERE id > 1", "PIPE", "|>"),
+    ("SELECT id >>> 1 AS x FROM orders", "SYNTAX", ">"),
+    ("SELECT id FROM orders; SELECT id FROM items", "SYNTAX", None),
+    ("SELECT id FROM orders WHERE note = 'open", "SYNTAX", None),
+    ("INSERT INTO items SELECT id FROM orders", "SYNTAX", None),
+    ("", "SYNTAX", ""),
+]
+
+
+@pytest.mark.parametrize(("query", "what", "construct"), _REFUSED, ids=[f"{r[1]}: {r[0]}" for r in _REFUSED])
+def test_construct_is_refused_by_name_and_place(bind, query, what, construct):
+    with pytest.raises(UnsupportedQueryError) as caught:
+        bind(query)
+    error = caught.value
+    assert error.getCondition() == f"UNSUPPORTED_QUERY.{what}"
+    assert error.getSqlState() == "0A000"
+    assert error.hint is not None
+    assert error.hint.endswith("use REFRESH MODE FULL or AUTO")
+    assert error.span is not None
+    shown = error.parameters["construct"]
+    if construct is not None:
+        assert shown == construct
+    assert shown.removesuffix("...") in " ".join(error.span.of(query).split())
+
+
+def test_reason_of_a_source_without_changes_is_told(bind):
+    with pytest.raises(UnsupportedQueryError, match="logs cannot be read: it is a text table"):
+        bind("SELECT line FROM logs")
+
+
+def test_construct_on_a_later_line_has_that_line(bind):
+    with pytest.raises(UnsupportedQueryError) as caught:
+        bind("SELECT id,\n  rand() AS luck\nFROM orders")
+    assert (caught.value.span.line, caught.value.span.column) == (2, 3)
+
+
+def test_construct_inside_a_view_points_at_the_view_in_the_users_text(bind):
+    query = "SELECT id FROM customers\nJOIN broken b USING (id)"
+    with pytest.raises(UnsupportedQueryError) as caught:
+        bind(query)
+    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.OUTER_JOIN"
+    assert caught.value.span.of(query) == "broken"
+    assert caught.value.span.line == 2
+    assert "lake.sales.broken" in caught.value.message
+
+
+def test_long_construct_is_shortened(bind):
+    with pytest.raises(UnsupportedQueryError) as caught:
+        bind(f"SELECT stddev({' + '.join(['amount'] * 50)}) AS s FROM orders")
+    assert len(caught.value.parameters["construct"]) == 60
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"SELECT {' + '.join(['id'] * 3000)} AS x FROM orders",
+        f"SELECT id FROM {'(SELECT id FROM ' * 300}orders{')' * 300}",
+        f"SELECT {'(' * 600}id{')' * 600} AS x FROM orders",
+        "SELECT id AS a0" + "".join(f", a{i} + a{i} AS a{i + 1}" for i in range(40)) + " FROM orders",
+        "WITH c0 AS (SELECT id FROM orders)"
+        + "".join(f", c{i + 1} AS (SELECT a.id FROM c{i} a JOIN c{i} b USING (id))" for i in range(30))
+        + " SELECT id FROM c30",
+    ],
+    ids=["long sum", "nested queries", "brackets", "doubling aliases", "doubling CTEs"],
+)
+def test_query_without_bounds_is_refused_as_too_deep(bind, query):
+    with pytest.raises(UnsupportedQueryError) as caught:
+        bind(query)
+    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.TOO_DEEP"
+
+
+@pytest.mark.parametrize("word", ["AND", "OR"])
+def test_long_chain_of_conditions_is_no_depth(bind, word):
+    bound = bind("SELECT id FROM orders WHERE " + f" {word} ".join(f"id <> {i}" for i in range(2000)))
+    assert bound.root.output == ("id_2",)
+
+
+def test_long_chain_of_conditions_keeps_its_order(bind):
+    condition = bind("SELECT id FROM customers WHERE id > 1 AND id > 2 AND (id > 3 OR id > 4 OR id > 5) AND id > 6")
+    text = condition.root.input.condition.sql("spark").replace("`", "")
+    assert text == "id > 1 AND id > 2 AND (id > 3 OR id > 4 OR id > 5) AND id > 6"
+
+
+def test_hundreds_of_branches_are_one_union(bind):
+    bound = bind(" UNION ALL ".join(["SELECT id FROM orders"] * 400))
+    assert len(bound.root.inputs) == 400

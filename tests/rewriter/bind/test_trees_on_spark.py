@@ -1,0 +1,125 @@
+"""What an operator tree says is what the query says on Spark: names, types and rows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from streamtables_rewriter.bind import bind_query
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Project, Scan
+from streamtables_rewriter.plan.relations import ColumnType, Table, View
+
+pytestmark = pytest.mark.spark
+
+_DATA = {
+    "orders": """
+        SELECT id, customer_id, amount, day, note, tags,
+               CASE WHEN city IS NOT NULL THEN named_struct('city', city, 'geo', named_struct('lat', lat)) END AS place
+        FROM VALUES
+            (1, 1, 12.50BD, DATE '2020-01-31', 'x', array('a', 'b'), 'Rom', 1.5D),
+            (2, 1, 0.50BD, DATE '2021-01-31', 'y', array('c'), 'Ulm', 2.5D),
+            (3, 2, 20.00BD, DATE '2021-03-01', '7', array('x', 'y'), 'Rom', 1.5D),
+            (3, 2, 20.00BD, DATE '2021-03-01', '7', array('x', 'y'), 'Rom', 1.5D),
+            (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+        AS t(id, customer_id, amount, day, note, tags, city, lat)""",
+    "customers": """
+        SELECT * FROM VALUES (1, 'north', 'a'), (2, 'south', 'x'), (3, 'north', 'z'), (4, NULL, 's')
+        AS t(id, region, name)""",
+    "items": """
+        SELECT * FROM VALUES (1, 'a', 2), (1, 'x', 1), (2, 'z', NULL), (3, 'a', 30), (3, 'x', 3)
+        AS t(order_id, sku, qty)""",
+}
+_VIEWS = {
+    "recent": ("SELECT customer_id, sum(amount) FROM orders GROUP BY customer_id", ("buyer", "worth")),
+    "counts": ("SELECT count(*) FROM recent", ("n",)),
+}
+_NOT_HERE = ("my_function", "o_day", "lake.", "sales.", "FROM odd", "FROM counted")
+
+
+def _queries():
+    for path in sorted((Path(__file__).parent / "trees").glob("*.sql")):
+        for block in path.read_text(encoding="utf-8").strip().split("\n\n"):
+            query = block.partition("\n")[2].partition("\n--> ")[0]
+            if not any(word in query for word in _NOT_HERE):
+                yield query
+
+
+class _Relations:
+    def __init__(self, spark):
+        self._spark = spark
+
+    def resolve(self, parts, namespace=None):
+        name = parts[-1].lower()
+        if name in _VIEWS:
+            return View((name,), *_VIEWS[name], ())
+        columns = tuple(ColumnType(f.name, f.dataType.simpleString()) for f in self._spark.table(name).schema)
+        return Table((name,), columns)
+
+
+def _sql(node, sources):
+    """Write a tree out operator by operator, with no cleverness at all."""
+
+    def text(expression):
+        return expression.sql("spark")
+
+    def below(child, number=0):
+        return f"({_sql(child, sources)}) AS __t{number}"
+
+    if isinstance(node, Scan):
+        columns = ", ".join(f"`{stored}` AS `{name}`" for name, stored in node.columns) or "1"
+        return f"SELECT {columns} FROM {sources[node.source].table.name[0]}"
+    if isinstance(node, Filter):
+        return f"SELECT * FROM {below(node.input)} WHERE {text(node.condition)}"
+    if isinstance(node, Project):
+        columns = ", ".join(f"{text(p.expression)} AS `{p.name.replace('`', '``')}`" for p in node.projections)
+        return f"SELECT {columns} FROM {below(node.input)}"
+    if isinstance(node, InnerJoin):
+        inputs = " CROSS JOIN ".join(below(child, number) for number, child in enumerate(node.inputs))
+        return f"SELECT * FROM {inputs}" + (f" WHERE {text(node.condition)}" if node.condition is not None else "")
+    if isinstance(node, Aggregate):
+        columns = [f"{text(k.expression)} AS `{k.name}`" for k in node.keys]
+        for call in node.calls:
+            where = f" FILTER (WHERE {text(call.condition)})" if call.condition is not None else ""
+            columns.append(f"{call.function}({', '.join(map(text, call.arguments)) or '*'}){where} AS `{call.name}`")
+        groups = f" GROUP BY {', '.join(text(k.expression) for k in node.keys)}" if node.keys else ""
+        return f"SELECT {', '.join(columns)} FROM {below(node.input)}{groups}"
+    branches = " UNION ALL ".join(f"({_sql(child, sources)})" for child in node.inputs)
+    return f"SELECT * FROM ({branches}) AS __t({', '.join(f'`{name}`' for name in node.columns)})"
+
+
+def _outcome(spark, query, names=None):
+    """Names, types and rows, or the condition of the error."""
+    from pyspark.errors import PySparkException
+
+    try:
+        frame = spark.sql(query)
+        types = [json.dumps(field.dataType.jsonValue()).replace("true", "false") for field in frame.schema]
+        return names or frame.columns, types, sorted(repr(tuple(row)) for row in frame.collect())
+    except PySparkException as error:
+        return error.getCondition()
+
+
+def test_trees_mean_the_same_as_their_queries(plain_spark):
+    spark = plain_spark
+    for name, values in _DATA.items():
+        spark.sql(values).createOrReplaceTempView(name)
+    for name, (query, columns) in _VIEWS.items():
+        spark.sql(query).toDF(*columns).createOrReplaceTempView(name)
+    differences, queries, invalid = [], list(_queries()), 0
+    try:
+        for query in queries:
+            bound = bind_query(query, _Relations(spark))
+            written = _sql(bound.root, bound.sources)
+            expected = _outcome(spark, query)
+            invalid += isinstance(expected, str)
+            found = _outcome(spark, written, [output.name for output in bound.outputs])
+            if found != expected:
+                differences.append((query, expected, written, found))
+    finally:
+        for name in (*_DATA, *_VIEWS):
+            spark.catalog.dropTempView(name)
+    assert differences == []
+    assert invalid == 0
+    assert len(queries) > 80

@@ -1,0 +1,158 @@
+"""What goes wrong with joins: changes on several sides in one refresh, keys that move, equal rows."""
+
+from __future__ import annotations
+
+from tests.rewriter.duckdb_engine import StreamTable
+
+PAIRS = "SELECT o.id, c.region FROM orders o JOIN customers c ON c.id = o.customer"
+CHAIN = (
+    "SELECT r.boss, o.id, i.sku FROM items i JOIN orders o ON o.id = i.order_id "
+    "JOIN customers c ON c.id = o.customer JOIN regions r ON r.name = c.region"
+)
+
+
+def test_rows_inserted_on_both_sides_in_one_refresh_join_once(shop):
+    table = StreamTable(shop, PAIRS)
+    shop.insert("orders", (20, 4, 1, None))
+    shop.insert("customers", (4, "east"))
+    assert table.refresh_and_compare().count((20, "east")) == 1
+
+
+def test_rows_deleted_on_both_sides_in_one_refresh_leave_no_phantom(shop):
+    table = StreamTable(shop, PAIRS)
+    shop.delete("orders", (12, 2, 9, "b"))
+    shop.delete("customers", (2, "south"))
+    assert table.refresh_and_compare() == [(10, "north"), (11, "north")]
+
+
+def test_moved_join_key_and_deleted_old_partner_in_one_refresh(shop):
+    table = StreamTable(shop, PAIRS)
+    shop.update("orders", (10, 1, 5, "a"), (10, 2, 5, "a"))
+    shop.delete("customers", (1, "north"))
+    assert table.refresh_and_compare() == [(10, "south"), (12, "south")]
+
+
+def test_chain_of_three_with_deletes_on_two_tables(shop):
+    table = StreamTable(
+        shop,
+        "SELECT c.region, sum(i.qty) AS n FROM items i JOIN orders o ON o.id = i.order_id "
+        "JOIN customers c ON c.id = o.customer GROUP BY c.region",
+    )
+    shop.delete("items", (10, "x", 1))
+    shop.delete("orders", (12, 2, 9, "b"))
+    assert table.refresh_and_compare() == [("north", 2)]
+
+
+def test_left_deep_join_of_four_with_changes_in_all_leaves(shop):
+    table = StreamTable(shop, CHAIN)
+    shop.insert("items", (13, "z", 1), (11, "z", 1))
+    shop.update("orders", (12, 2, 9, "b"), (12, 1, 9, "b"))
+    shop.insert("orders", (13, 2, 3, None))
+    shop.update("customers", (1, "north"), (1, "south"))
+    shop.update("regions", ("south", "Bob"), ("south", "Eve"))
+    assert ("Eve", 13, "z") in table.refresh_and_compare()
+    shop.delete("regions", ("south", "Eve"))
+    shop.delete("items", (13, "z", 1))
+    shop.delete("orders", (13, 2, 3, None))
+    assert table.refresh_and_compare() == []
+
+
+def test_nested_join_as_left_input_with_changes_in_both_leaves_and_on_the_right(shop):
+    table = StreamTable(
+        shop,
+        "SELECT j.region, i.sku, i.qty FROM "
+        "(SELECT o.id, c.region FROM orders o JOIN customers c ON c.id = o.customer) j "
+        "JOIN items i ON i.order_id = j.id",
+    )
+    shop.update("orders", (10, 1, 5, "a"), (10, 2, 5, "a"))
+    shop.update("customers", (2, "south"), (2, "west"))
+    shop.update("items", (10, "x", 1), (10, "x", 8))
+    assert ("west", "x", 8) in table.refresh_and_compare()
+
+
+def test_order_of_the_output_columns_does_not_matter_to_identity(shop):
+    table = StreamTable(
+        shop, "SELECT i.qty, c.region, o.id FROM orders o JOIN (customers c JOIN items i ON TRUE) ON o.customer = c.id"
+    )
+    shop.update("items", (10, "y", 2), (10, "y", 3))
+    shop.delete("orders", (11, 1, 7, None))
+    table.refresh_and_compare()
+
+
+def test_equal_rows_of_a_join_keep_their_number(shop):
+    table = StreamTable(shop, "SELECT c.region FROM orders o JOIN customers c ON c.id = o.customer")
+    assert table.rows() == [("north",), ("north",), ("south",)]
+    shop.delete("orders", (10, 1, 5, "a"))
+    assert table.refresh_and_compare() == [("north",), ("south",)]
+
+
+def test_delete_and_insert_that_give_the_same_output_row_are_netted_before_the_merge(shop):
+    table = StreamTable(shop, PAIRS)
+    shop.update("orders", (10, 1, 5, "a"), (10, 1, 6, "changed"))
+    before = table.stored()
+    table.refresh_and_compare()
+    assert table.stored() == before
+    assert table.connection.execute("SELECT count(*) FROM __changes").fetchone() == (0,)
+
+
+def test_self_join_of_a_row_with_itself_and_of_two_with_each_other(numbers):
+    table = StreamTable(numbers, "SELECT a.v AS x, b.v AS y FROM t a JOIN t b ON a.k = b.k")
+    numbers.insert("t", ("p", 1, None))
+    assert table.refresh_and_compare() == [(1, 1)]
+    numbers.insert("t", ("q", 2, None), ("q", 3, None))
+    assert table.refresh_and_compare() == [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3)]
+    numbers.delete("t", ("q", 2, None))
+    assert table.refresh_and_compare() == [(1, 1), (3, 3)]
+
+
+def test_sides_written_reversed_using_and_natural_join(numbers):
+    for join in (
+        "t JOIN u ON u.k = t.k",
+        "t JOIN u USING (k)",
+        "(SELECT k FROM t) t NATURAL JOIN (SELECT k, f FROM u) u",
+    ):
+        numbers.clear()
+        table = StreamTable(numbers, f"SELECT t.k FROM {join}")
+        numbers.insert("t", ("p", 1, 0.5), (None, 1, 0.5))
+        numbers.insert("u", ("p", 2, 1.5), ("p", 3, 1.5), (None, 1, 0.5))
+        assert table.refresh_and_compare() == [("p",), ("p",)]
+        numbers.delete("u", ("p", 3, 1.5))
+        assert table.refresh_and_compare() == [("p",)]
+
+
+def test_bound_of_a_non_equi_join_moves(numbers):
+    table = StreamTable(numbers, "SELECT t.v AS v, u.v AS high FROM t JOIN u ON t.v < u.v")
+    numbers.insert("t", ("a", 1, None), ("a", 5, None))
+    numbers.insert("u", ("b", 3, None))
+    assert table.refresh_and_compare() == [(1, 3)]
+    numbers.update("u", ("b", 3, None), ("b", 9, None))
+    assert table.refresh_and_compare() == [(1, 9), (5, 9)]
+    numbers.update("u", ("b", 9, None), ("b", None, None))
+    assert table.refresh_and_compare() == []
+
+
+def test_cross_join_with_changes_on_both_sides(numbers):
+    table = StreamTable(numbers, "SELECT t.v AS x, u.v AS y FROM t, u")
+    numbers.insert("t", ("a", 1, None), ("a", 2, None))
+    numbers.insert("u", ("b", 3, None))
+    assert table.refresh_and_compare() == [(1, 3), (2, 3)]
+    numbers.delete("t", ("a", 2, None))
+    numbers.insert("u", ("b", 4, None))
+    assert table.refresh_and_compare() == [(1, 3), (1, 4)]
+
+
+def test_one_of_two_equal_rows_of_a_join_input_is_deleted(numbers):
+    table = StreamTable(numbers, "SELECT t.v AS x, u.v AS y FROM t JOIN u ON t.k = u.k")
+    numbers.insert("t", ("p", 1, None), ("p", 1, None))
+    numbers.insert("u", ("p", 7, None))
+    assert table.refresh_and_compare() == [(1, 7), (1, 7)]
+    numbers.delete("t", ("p", 1, None))
+    assert table.refresh_and_compare() == [(1, 7)]
+
+
+def test_dimension_update_fans_out_and_null_keys_meet_nothing(shop):
+    table = StreamTable(shop, PAIRS)
+    shop.update("customers", (1, "north"), (1, None))
+    shop.insert("orders", (21, None, 1, None))
+    shop.insert("customers", (None, "nowhere"))
+    assert table.refresh_and_compare() == [(10, None), (11, None), (12, "south")]

@@ -1,0 +1,338 @@
+"""A small engine that keeps a stream table in DuckDB, so that the rewriter's SQL runs without Spark.
+
+Each source is three tables: the rows at the last refresh, the rows now, and the changes between, with weights and not
+netted. A refresh materialises a template's changes and runs its MERGE, as the product does.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+
+import duckdb
+from sqlglot import ErrorLevel, exp
+
+from streamtables_rewriter.bind import bind_query
+from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.compile import StreamPlan, compile_query
+from streamtables_rewriter.merge.keyed import KeyedMerge
+from streamtables_rewriter.plan.nodes import BoundQuery
+from streamtables_rewriter.plan.relations import ColumnType, Table, View
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+
+Row = tuple[object, ...]
+Change = tuple[Row, int]
+
+_SPARK_TYPES = {
+    "HUGEINT": "bigint",
+    "BIGINT": "bigint",
+    "INTEGER": "int",
+    "SMALLINT": "smallint",
+    "TINYINT": "tinyint",
+    "DOUBLE": "double",
+    "FLOAT": "float",
+    "VARCHAR": "string",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "TIMESTAMP": "timestamp_ntz",
+    "TIMESTAMP WITH TIME ZONE": "timestamp",
+    "BLOB": "binary",
+    "INTERVAL": "interval day to second",
+    '"NULL"': "int",
+    "NULL": "int",
+}
+
+
+def spark_type(duckdb_type: str) -> str:
+    """Spell a DuckDB type as Spark would."""
+    if duckdb_type in _SPARK_TYPES:
+        return _SPARK_TYPES[duckdb_type]
+    match = re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", duckdb_type)
+    if match:
+        return f"decimal({match[1]},{match[2]})"
+    if duckdb_type.startswith("MAP"):
+        return "map<string,string>"
+    raise NotImplementedError(duckdb_type)
+
+
+def duckdb_type(type_: str) -> str:
+    """Spell a Spark type as DuckDB would."""
+    return exp.DataType.build(type_, dialect="spark").sql(dialect="duckdb")
+
+
+def render(tree: exp.Expr) -> str:
+    """Write a tree for DuckDB, which has no hints."""
+    return tree.sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE)
+
+
+def literal(value: object) -> str:
+    """Write a value in SQL."""
+    if value is None:
+        return "NULL"
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    if isinstance(value, date):
+        return f"DATE '{value.isoformat()}'"
+    if isinstance(value, float):
+        return f"'{value!r}'::DOUBLE"
+    return str(value)
+
+
+@dataclass(frozen=True)
+class DuckDbRelations:
+    """Tables and views by their one-part names."""
+
+    tables: Mapping[str, Table]
+    views: Mapping[str, View] = field(default_factory=dict)
+
+    def resolve(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> Table | View | None:
+        name = parts[-1].lower()
+        return self.tables.get(name) or self.views.get(name)
+
+
+class DuckDbOracle:
+    """Tells types as DuckDB has them, except that whole sums are BIGINT, as in Spark."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.connection = connection
+
+    def types(self, query: exp.Query) -> tuple[str, ...]:
+        rows = self.connection.execute(f"DESCRIBE {render(query)}").fetchall()
+        return tuple(spark_type(row[1]) for row in rows)
+
+
+class Database:
+    """Sources with their states and changes.
+
+    Args:
+        schema: For each table, its columns as pairs of name and Spark type.
+    """
+
+    def __init__(self, schema: Mapping[str, Sequence[tuple[str, str]]], views: Mapping[str, str] | None = None) -> None:
+        self.connection = duckdb.connect()
+        self.connection.execute("SET threads = 1")
+        # DuckDB computes the values of a MERGE's actions for all rows: the error shows in a column that is NOT NULL.
+        self.connection.execute("CREATE MACRO raise_error(message) AS NULL")
+        self.schema = {name: list(columns) for name, columns in schema.items()}
+        self.rows: dict[str, list[Row]] = {name: [] for name in schema}
+        self.pending: dict[str, list[Change]] = {name: [] for name in schema}
+        for name, columns in schema.items():
+            listed = ", ".join(f'"{c}" {duckdb_type(t)}' for c, t in columns)
+            self.connection.execute(f'CREATE TABLE "{name}" ({listed})')
+            self.connection.execute(f'CREATE TABLE "{name}__old" ({listed})')
+            self.connection.execute(f'CREATE TABLE "{name}__delta" ({listed}, "{WEIGHT}" BIGINT)')
+        tables = {
+            name.lower(): Table((name,), tuple(ColumnType(c, t) for c, t in columns))
+            for name, columns in self.schema.items()
+        }
+        inlined = {name: View((name,), text, tuple(self._names(text)), ()) for name, text in (views or {}).items()}
+        self.relations = DuckDbRelations(tables, inlined)
+        for name, text in (views or {}).items():
+            self.connection.execute(f'CREATE VIEW "{name}" AS {text}')
+        self.oracle = DuckDbOracle(self.connection)
+
+    def _names(self, text: str) -> list[str]:
+        return [row[0] for row in self.connection.execute(f"DESCRIBE {text}").fetchall()]
+
+    def insert(self, table: str, *rows: Row) -> None:
+        """Insert rows."""
+        for row in rows:
+            self.change(table, row, 1)
+
+    def delete(self, table: str, *rows: Row) -> None:
+        """Delete one copy of each row; it must be there."""
+        for row in rows:
+            self.change(table, row, -1)
+
+    def update(self, table: str, old: Row, new: Row) -> None:
+        """Replace one copy of a row."""
+        self.delete(table, old)
+        self.insert(table, new)
+
+    def truncate(self, table: str) -> None:
+        """Delete all rows."""
+        self.delete(table, *self.rows[table])
+
+    def change(self, table: str, row: Row, weight: int) -> None:
+        """Add or take away copies of a row; the delta tells it as one row of this weight."""
+        rows = self.rows[table]
+        for _ in range(weight):
+            rows.append(row)
+        for _ in range(-weight):
+            rows.remove(row)
+        self.pending[table].append((row, weight))
+
+    def clear(self) -> None:
+        """Empty all tables without telling anyone."""
+        for name, rows in self.rows.items():
+            rows.clear()
+            self.pending[name].clear()
+            self._fill(name, [])
+            self._fill(f"{name}__old", [])
+
+    def publish(self) -> None:
+        """Bring the tables that hold rows and changes up to date."""
+        for name, changes in self.pending.items():
+            if changes:
+                self._fill(name, self.rows[name])
+                self._fill(f"{name}__delta", [(*row, weight) for row, weight in changes])
+
+    def settle(self) -> None:
+        """Make the rows now the rows at the last refresh."""
+        self.publish()
+        for name, changes in self.pending.items():
+            if changes:
+                self.connection.execute(f'DELETE FROM "{name}__old"; INSERT INTO "{name}__old" FROM "{name}"')
+                changes.clear()
+
+    def _fill(self, table: str, rows: Sequence[Row]) -> None:
+        values = ", ".join(f"({', '.join(map(literal, row))})" for row in rows)
+        insert = f'; INSERT INTO "{table}" VALUES {values}' if rows else ""
+        self.connection.execute(f'DELETE FROM "{table}"{insert}')
+
+    def bind(self, text: str) -> BoundQuery:
+        """Bind a query over the tables."""
+        return bind_query(text, self.relations)
+
+
+_SUFFIXES = {PlaceholderKind.NEW: "", PlaceholderKind.OLD: "__old", PlaceholderKind.DELTA: "__delta"}
+
+
+class StreamTable:
+    """A stream table over a database.
+
+    Args:
+        database: The sources.
+        query: The query's text, or the query bound already.
+    """
+
+    def __init__(self, database: Database, query: str | BoundQuery, *, algebraic_floats: bool = False) -> None:
+        self.database = database
+        self.bound = database.bind(query) if isinstance(query, str) else query
+        self.text = query if isinstance(query, str) else None
+        self._view: str | None = None
+        self._rendered: dict[int, tuple[Template, str]] = {}
+        self._templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = {}
+        self.plan: StreamPlan = compile_query(self.bound, database.oracle, algebraic_floats=algebraic_floats)
+        columns = [
+            f'"{c.name}" {duckdb_type(c.type)}{" NOT NULL" if self._counts(c.name) else ""}' for c in self.plan.stored
+        ]
+        self.connection = database.connection
+        self.connection.execute("DROP TABLE IF EXISTS __backing")
+        self.connection.execute(f"CREATE TABLE __backing ({', '.join(columns)})")
+        database.settle()
+        self.connection.execute(f"INSERT INTO __backing {self.initial_sql()}")
+
+    def _counts(self, name: str) -> bool:
+        """Tell whether a stored column counts rows, which is what guards stand in."""
+        if name.startswith("__st_"):
+            return name == "__st_rows" or name.startswith("__st_count")
+        merging = self.plan._merging
+        return isinstance(merging, KeyedMerge) and name == merging.layout.rows
+
+    def _relations(self, template: Template) -> dict[Placeholder, exp.Table]:
+        tables = {}
+        for placeholder in template.placeholders:
+            if placeholder.kind is PlaceholderKind.BACKING:
+                name = "__backing"
+            elif placeholder.kind is PlaceholderKind.CHANGES:
+                name = "__changes"
+            else:
+                name = self.bound.sources[placeholder.source or 0].table.name[-1] + _SUFFIXES[placeholder.kind]
+            tables[placeholder] = exp.Table(this=exp.to_identifier(name, quoted=True))
+        return tables
+
+    def sql(self, template: Template) -> str:
+        """Render a template for DuckDB."""
+        if id(template) not in self._rendered:
+            self._rendered[id(template)] = (template, render(template.bind(self._relations(template))))
+        return self._rendered[id(template)][1]
+
+    def initial_sql(self) -> str:
+        """Render the query for the stored columns."""
+        return self.sql(self.plan.initial)
+
+    def refresh(self) -> DeltaTemplate | None:
+        """Bring the stored table up to date by what changed."""
+        database = self.database
+        names = [source.table.name[-1] for source in self.bound.sources]
+        changed = frozenset(i for i, name in enumerate(names) if database.pending[name])
+        template = None
+        if changed:
+            database.publish()
+            insert_only = all(w > 0 for i in changed for _, w in database.pending[names[i]])
+            template = self._templates.get((changed, insert_only)) or self.plan.delta(changed, insert_only)
+            self._templates[changed, insert_only] = template
+            self.apply(template)
+        database.settle()
+        return template
+
+    def refresh_and_compare(self) -> list[Row]:
+        """Refresh; the rows must be the query's, and the stored ones those of a rebuild."""
+        self.refresh()
+        assert close_rows(self.rows(), self.expected())
+        assert close_rows(self.stored(), self.recomputed())
+        return self.rows()
+
+    def apply(self, template: DeltaTemplate) -> None:
+        """Run a template's two statements."""
+        self.connection.execute("DROP TABLE IF EXISTS __changes")
+        self.connection.execute(f"CREATE TABLE __changes AS {self.sql(template.changes)}")
+        keys = self.plan.keys or tuple(c.name for c in self.plan.stored if not c.hidden)
+        if self.plan.keys or self.plan.layout == "rows":
+            listed = ", ".join(f'"{key}"' for key in keys)
+            doubled = self.connection.execute(
+                f"SELECT {listed} FROM __changes GROUP BY ALL HAVING count(*) > 1"
+            ).fetchall()
+            assert not doubled, f"two changes for one stored row: {doubled}"
+        self.connection.execute(self.sql(template.merge))
+
+    def shown(self) -> str:
+        """Return the SQL of the view."""
+        if self._view is None:
+            self._view = render(self.plan.view(exp.Table(this=exp.to_identifier("__backing", quoted=True))))
+        return self._view
+
+    def rows(self) -> list[Row]:
+        """Return the rows that a user sees, sorted."""
+        return sorted(self.connection.execute(self.shown()).fetchall(), key=_order)
+
+    def expected(self) -> list[Row]:
+        """Return the rows of the query itself, sorted."""
+        return sorted(self.connection.execute(self.text or self.sql(self.plan.query)).fetchall(), key=_order)
+
+    def stored(self) -> list[Row]:
+        """Return all stored columns, sorted."""
+        return sorted(self.connection.execute("SELECT * FROM __backing").fetchall(), key=_order)
+
+    def recomputed(self) -> list[Row]:
+        """Return what all stored columns would be after a FULL refresh, sorted."""
+        return sorted(self.connection.execute(self.initial_sql()).fetchall(), key=_order)
+
+
+def _order(row: Row) -> list[str]:
+    return [f"{v:.6e}" if isinstance(v, float | Decimal | int) and not isinstance(v, bool) else repr(v) for v in row]
+
+
+def close_rows(left: Sequence[Row], right: Sequence[Row]) -> bool:
+    """Compare sorted rows exactly, but doubles with a relative tolerance of 1e-9."""
+    return len(left) == len(right) and all(map(_close_row, left, right))
+
+
+def _close_row(left: Row, right: Row) -> bool:
+    return len(left) == len(right) and all(map(_close_value, left, right))
+
+
+def _close_value(left: object, right: object) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        return math.isclose(left, right, rel_tol=1e-9) or (math.isnan(left) and math.isnan(right))
+    if isinstance(left, Decimal | int) and isinstance(right, Decimal | int):
+        return left == right
+    return type(left) is type(right) and left == right
+
+
+__all__ = ["Database", "DuckDbOracle", "StreamTable", "close_rows"]

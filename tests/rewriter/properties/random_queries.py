@@ -1,0 +1,266 @@
+"""Random queries over what is maintained, in the SQL that Spark and DuckDB share."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+Columns = list[tuple[str, str]]
+"""Pairs of a name and one of the kinds int, string, decimal, double, quotient, date."""
+
+SCHEMA_KINDS = {
+    "int": "int",
+    "string": "string",
+    "decimal": "decimal(8,2)",
+    "double": "double",
+    "date": "date",
+}
+
+
+@dataclass
+class QueryWriter:
+    """Writes one query.
+
+    Attributes:
+        random: Where chance comes from.
+        tables: The columns of each table.
+    """
+
+    random: random.Random
+    tables: dict[str, Columns]
+    _aliases: int = 0
+    _ctes: list[tuple[str, str, Columns]] = field(default_factory=list)
+
+    def query(self) -> str:
+        """Write a whole query."""
+        for _ in range(self.random.choice((0, 0, 0, 1, 2))):
+            text, columns = self._select(depth=1, nested=True)
+            self._ctes.append((f"c{len(self._ctes)}", text, columns))
+        text, _ = self._select(depth=0, nested=False)
+        if not self._ctes:
+            return text
+        return "WITH " + ", ".join(f"{n} AS ({t})" for n, t, _ in self._ctes) + " " + text
+
+    def _chance(self, probability: float) -> bool:
+        return self.random.random() < probability
+
+    def _alias(self) -> str:
+        self._aliases += 1
+        return f"r{self._aliases}"
+
+    def _select(self, depth: int, *, nested: bool) -> tuple[str, Columns]:
+        source, columns, joined = self._from(depth)
+        where = [self._condition(columns)] if self._chance(0.4) else []
+        where += joined
+        tail = f" WHERE {' AND '.join(f'({c})' for c in where)}" if where else ""
+        if self._chance(0.55 if depth == 0 else 0.4):
+            return self._aggregate(source, columns, tail, nested=nested)
+        names: Columns = []
+        items = []
+        for number in range(self.random.randint(1, 4)):
+            text, kind = self._expression(columns, self._kind(columns))
+            items.append(f"{text} AS o{number}")
+            names.append((f"o{number}", kind))
+        return f"SELECT {', '.join(items)} FROM {source}{tail}", names
+
+    def _aggregate(self, source: str, columns: Columns, tail: str, *, nested: bool) -> tuple[str, Columns]:
+        keys = [
+            self._expression(columns, self._kind(columns), shallow=True)
+            for _ in range(self.random.choice((0, 1, 1, 1, 2)))
+        ]
+        keys = [(text, kind) for text, kind in keys if kind != "quotient"]
+        items, names = [], []
+        own = self._alias()  # GROUP BY prefers a column of the input to an alias of the same name.
+        style = self.random.choice(("expression", "ordinal", "alias"))
+        if not keys or self._chance(0.8):
+            shown = list(range(len(keys)))
+        else:
+            shown, style = [], "expression"
+        for position in shown:
+            items.append(f"{keys[position][0]} AS {own}g{position}")
+            names.append((f"{own}g{position}", keys[position][1]))
+        for number in range(self.random.randint(0 if items else 1, 3)):
+            text, kind = self._call(columns, nested=nested)
+            if kind in ("int", "quotient") and self._chance(0.15):
+                text = f"COALESCE({text}, 0) + 1"
+            items.append(f"{text} AS a{number}")
+            names.append((f"a{number}", kind))
+        # A number in GROUP BY is a position; a constant key must not look like one.
+        groups = {
+            "ordinal": [str(i + 1) for i in range(len(keys))],
+            "alias": [f"{own}g{i}" for i in range(len(keys))],
+            "expression": [text for text, _ in keys],
+        }[style]
+        group = f" GROUP BY {', '.join(groups)}" if keys else ""
+        having = f" HAVING {self._having(columns)}" if self._chance(0.3) else ""
+        return f"SELECT {', '.join(items)} FROM {source}{tail}{group}{having}", names
+
+    def _call(self, columns: Columns, *, nested: bool) -> tuple[str, str]:
+        function = self.random.choice(("count", "count", "sum", "sum", "avg", "min", "max"))
+        if function == "count" and self._chance(0.5):
+            text, kind = f"count({self.random.choice('*1')})", "int"
+        else:
+            wanted = self._kind(columns)
+            if function in ("sum", "avg"):
+                wanted = self.random.choice(("int", "decimal") if nested else ("int", "int", "decimal", "double"))
+            argument, kind = self._expression(columns, wanted)
+            text = f"{function}({argument})"
+            kind = {"count": "int", "avg": "quotient"}.get(function, kind)
+            if function == "sum" and kind == "double":
+                kind = "quotient"
+        if self._chance(0.2):
+            text += f" FILTER (WHERE {self._condition(columns)})"
+        return text, kind
+
+    def _having(self, columns: Columns) -> str:
+        choice = self.random.randrange(4)
+        if choice == 0:
+            return f"count(*) {self.random.choice(('>', '<', '='))} {self.random.randint(1, 3)}"
+        if choice == 1:
+            return f"sum({self._expression(columns, 'int')[0]}) > {self.random.randint(-2, 3)}"
+        if choice == 2:
+            return f"min({self._expression(columns, 'int')[0]}) <= {self.random.randint(0, 2)}"
+        return f"count({self._expression(columns, self._kind(columns))[0]}) > 1 OR count(*) = 1"
+
+    def _from(self, depth: int) -> tuple[str, Columns, list[str]]:
+        relations = [
+            self._relation(depth)
+            for _ in range(self.random.choice(((1, 1, 1, 2, 2, 2, 3, 4), (1, 1, 1, 2, 2), (1,))[depth]))
+        ]
+        text, columns = relations[0]
+        where: list[str] = []
+        crossed = False
+        for other, more in relations[1:]:
+            choice = self.random.randrange(10)
+            both = columns + more
+            condition = self._join_condition(columns, more)
+            if choice < 5:
+                text = f"{text} JOIN {other} ON {condition}"
+            elif choice < 7:
+                text = f"{text} JOIN {other} ON {condition} AND {self._condition(both)}"
+            elif choice == 7:
+                text, where = f"{text} CROSS JOIN {other}", [*where, condition]
+            elif choice == 8 and not crossed:
+                crossed = True
+                text = f"{text} CROSS JOIN {other}"
+            else:
+                operator = self.random.choice(("<", ">=", "<>"))
+                text = f"{text} JOIN {other} ON {condition.replace(' = ', f' {operator} ', 1)}"
+            columns = both
+        return text, columns, where
+
+    def _join_condition(self, left: Columns, right: Columns) -> str:
+        pairs = [(a, b) for a, k in left for b, j in right if k == j and k in ("int", "string", "date")]
+        if not pairs:
+            a, b = self.random.choice(left)[0], self.random.choice(right)[0]
+            return f"CAST({a} AS STRING) = CAST({b} AS STRING)"
+        a, b = self.random.choice(pairs)
+        return f"{a} = {b}" if self._chance(0.7) else f"{b} = {a}"
+
+    def _relation(self, depth: int) -> tuple[str, Columns]:
+        alias = self._alias()
+        choice = self.random.randrange(12)
+        if depth < 2 and choice == 0:
+            text, columns = self._select(depth + 1, nested=True)
+            text = f"({text})"
+        elif depth < 2 and choice == 1:
+            text, columns = self._union(depth)
+        elif choice == 11 and self._chance(0.5):
+            text, columns = self._text_of_widened()
+        elif depth < 2 and choice == 2:
+            text, columns = self._using()
+        elif self._ctes and choice < 6:
+            text, _, columns = self.random.choice(self._ctes)
+        else:
+            text = self.random.choice(sorted(self.tables))
+            columns = self.tables[text]
+        return f"{text} AS {alias}", [(f"{alias}.{name}", kind) for name, kind in columns]
+
+    def _using(self) -> tuple[str, Columns]:
+        left, right = (self.random.choice(sorted(self.tables)) for _ in range(2))
+        common = [(n, k) for n, k in self.tables[left] if (n, k) in self.tables[right]]
+        if not common:
+            return f"(SELECT * FROM {left})", self.tables[left]
+        key = self.random.choice(common)
+        other = self.random.choice(self.tables[right])
+        text = f"(SELECT {key[0]}, y.{other[0]} AS other FROM {left} AS x JOIN {right} AS y USING ({key[0]}))"
+        return text, [key, ("other", other[1])]
+
+    def _text_of_widened(self) -> tuple[str, Columns]:
+        """Show the type of a union whose branches differ: as a text, 1 is not 1.00."""
+        left, right = (self.random.choice(sorted(self.tables)) for _ in range(2))
+        wide = [name for name, kind in self.tables[right] if kind == "decimal"] or ["CAST(id AS DECIMAL(8,2))"]
+        union = f"SELECT id AS n FROM {left} UNION ALL SELECT {self.random.choice(wide)} FROM {right}"
+        return f"(SELECT CAST(w.n AS STRING) AS x FROM ({union}) AS w)", [("x", "string")]
+
+    def _union(self, depth: int) -> tuple[str, Columns]:
+        kinds = [self.random.choice(("int", "string", "decimal")) for _ in range(self.random.randint(1, 3))]
+        branches = []
+        for _ in range(self.random.choice((2, 2, 3))):
+            source, columns, where = self._from(depth + 1)
+            wanted = [("int" if k == "decimal" and self._chance(0.5) else k) for k in kinds]
+            items = [f"{self._expression(columns, k)[0]} AS u{i}" for i, k in enumerate(wanted)]
+            tail = f" WHERE {' AND '.join(where)}" if where else ""
+            branches.append(f"SELECT {', '.join(items)} FROM {source}{tail}")
+        return f"({' UNION ALL '.join(branches)})", [(f"u{i}", k) for i, k in enumerate(kinds)]
+
+    def _kind(self, columns: Columns) -> str:
+        return self.random.choice(columns)[1]
+
+    def _expression(self, columns: Columns, kind: str, *, shallow: bool = False) -> tuple[str, str]:
+        candidates = [name for name, k in columns if k == kind]
+        if kind == "quotient" or (candidates and (shallow or self._chance(0.6))):
+            if kind == "quotient" and not candidates:
+                return self._expression(columns, "int")
+            if candidates and not (shallow and self._chance(0.25)):
+                return self.random.choice(candidates), kind
+        return self._computed(columns, kind, candidates), kind
+
+    def _computed(self, columns: Columns, kind: str, candidates: Sequence[str]) -> str:
+        first = self.random.choice(candidates) if candidates else self._constant(kind)
+        second = self.random.choice(candidates) if candidates and self._chance(0.7) else self._constant(kind)
+        choice = self.random.randrange(4)
+        if choice == 0:
+            return f"CASE WHEN {self._condition(columns)} THEN {first} ELSE {second} END"
+        if choice == 1:
+            return f"COALESCE({first}, {second})"
+        if kind == "int":
+            return self.random.choice((f"{first} + {self._constant(kind)}", f"{first} - {second}", f"abs({first})"))
+        if kind == "decimal":
+            return self.random.choice((f"{first} + {self._constant(kind)}", f"{first} * 2"))
+        if kind == "double":
+            return f"{first} * 2"
+        if kind == "string":
+            numbers = [name for name, k in columns if k == "decimal"] or [n for n, k in columns if k == "int"]
+            numbers = numbers or [self._constant("int")]
+            return self.random.choice(
+                (f"upper({first})", f"{first} || 'x'", f"CAST({self.random.choice(numbers)} AS STRING)")
+            )
+        return f"COALESCE({first}, {second})"
+
+    def _constant(self, kind: str) -> str:
+        if kind == "int":
+            return str(self.random.randint(1, 3))
+        if kind == "string":
+            return self.random.choice(("'a'", "'b'", "''"))
+        if kind == "decimal":
+            return self.random.choice(("CAST(1.50 AS DECIMAL(8,2))", "CAST(0 AS DECIMAL(8,2))"))
+        if kind == "double":
+            return self.random.choice(("CAST(0.5 AS DOUBLE)", "CAST(2 AS DOUBLE)"))
+        return "DATE '2024-01-02'"
+
+    def _condition(self, columns: Columns) -> str:
+        name, kind = self.random.choice(columns)
+        choice = self.random.randrange(6)
+        if choice == 0:
+            return f"{name} IS {self.random.choice(('', 'NOT '))}NULL"
+        if choice == 1:
+            return f"({self._condition(columns)} OR {self._condition(columns)})"
+        if choice == 2:
+            return f"NOT ({self._condition(columns)})"
+        if kind == "quotient":
+            return f"{name} IS NOT NULL"
+        others = [n for n, k in columns if k == kind and n != name]
+        other = self.random.choice(others) if others and self._chance(0.3) else self._constant(kind)
+        return f"{name} {self.random.choice(('=', '<>', '<', '>='))} {other}"

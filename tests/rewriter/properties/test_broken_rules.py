@@ -1,0 +1,214 @@
+"""The random run finds rules that are broken on purpose; otherwise its silence would mean nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from sqlglot import exp
+from tests.rewriter.properties.property_run import WrongRowsError, run
+
+from streamtables_rewriter import compile as compile_module
+from streamtables_rewriter.columns import column, conjunction
+from streamtables_rewriter.delta import Delta
+from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
+from streamtables_rewriter.operators.aggregate import affected_groups, nested
+from streamtables_rewriter.operators.filter import FilterRule
+from streamtables_rewriter.operators.inner_join import InnerJoinRule
+from streamtables_rewriter.operators.project import ProjectRule
+from streamtables_rewriter.operators.scan import ScanRule
+from streamtables_rewriter.operators.union_all import UnionAllRule
+
+REFRESHES = 1000
+
+
+def drop_a_join_term(patch):
+    def delta(rule, node, inputs, context):
+        index = next(i for i, source in enumerate(inputs) if source.changed)
+        return rule._term(node, inputs, index, context)
+
+    patch.setattr(InnerJoinRule, "delta", delta)
+
+
+def join_with_new_rows_only(patch):
+    def term(rule, node, inputs, index, context):
+        change = inputs[index].delta()
+        blocks = [source.new() for source in inputs]
+        blocks[index] = change.block
+        return Delta(rule._join(node, blocks, context, lead=index), change.insert_only)
+
+    patch.setattr(InnerJoinRule, "_term", term)
+
+
+def join_with_old_rows_only(patch):
+    def term(rule, node, inputs, index, context):
+        change = inputs[index].delta()
+        blocks = [source.old() for source in inputs]
+        blocks[index] = change.block
+        return Delta(rule._join(node, blocks, context, lead=index), change.insert_only)
+
+    patch.setattr(InnerJoinRule, "_term", term)
+
+
+def drop_join_conditions(patch):
+    original = InnerJoinRule.delta
+    patch.setattr(InnerJoinRule, "delta", lambda r, n, i, c: original(r, replace(n, condition=None), i, c))
+
+
+def forget_the_filter_of_a_change(patch):
+    patch.setattr(FilterRule, "delta", lambda rule, node, inputs, context: inputs[0].delta())
+
+
+def ignore_the_weight(patch):
+    original = ScanRule.delta
+
+    def delta(rule, node, inputs, context):
+        change = original(rule, node, inputs, context)
+        return replace(change, block=replace(change.block, weight=exp.Literal.number(1)))
+
+    patch.setattr(ScanRule, "delta", delta)
+
+
+def ignore_the_size_of_the_weight(patch):
+    original = ScanRule.delta
+
+    def delta(rule, node, inputs, context):
+        change = original(rule, node, inputs, context)
+        sign = exp.Anonymous(this="sign", expressions=[change.block.weight.copy()])
+        return replace(change, block=replace(change.block, weight=sign))
+
+    patch.setattr(ScanRule, "delta", delta)
+
+
+def take_every_change_for_insert_only(patch):
+    patch.setattr(
+        ScanRule, "delta", lambda r, n, i, c, original=ScanRule.delta: replace(original(r, n, i, c), insert_only=True)
+    )
+
+
+def project_keeps_constants_of_the_first_row(patch):
+    original = ProjectRule.state
+
+    def state(rule, node, inputs, context):
+        block = original(rule, node, inputs, context)
+        return block if block.weight is None else replace(block, columns={n: exp.Null() for n in block.columns})
+
+    patch.setattr(ProjectRule, "state", state)
+
+
+def drop_a_union_term(patch):
+    original = UnionAllRule.delta
+
+    def delta(rule, node, inputs, context):
+        return original(rule, node, [next(source for source in inputs if source.changed)], context)
+
+    patch.setattr(UnionAllRule, "delta", delta)
+
+
+def do_not_widen_unions(patch):
+    patch.setattr(compile_module, "widen_unions", lambda node, types: node)
+
+
+def forget_null_keys_in_the_merge(patch):
+    def plainly_equal(names, left, right):
+        pairs = [exp.EQ(this=column(a, left), expression=column(b, right)) for a, b in names]
+        return conjunction(pairs) or exp.true()
+
+    patch.setattr(keyed, "same_row", plainly_equal)
+    patch.setattr(multiset, "same_row", plainly_equal)
+
+
+def forget_null_keys_among_affected_groups(patch):
+    plain = SimpleNamespace(NullSafeEQ=exp.EQ, Distinct=exp.Distinct, Expr=exp.Expr)
+    patch.setattr(affected_groups, "exp", plain)
+
+
+def keep_empty_groups_and_rows(patch):
+    patch.setattr(keyed, "delete_when", lambda condition: real_delete(exp.false()))
+    patch.setattr(multiset, "delete_when", lambda condition: real_delete(exp.false()))
+
+
+real_delete = keyed.delete_when
+
+
+def keep_zero_for_a_sum_of_nothing(patch):
+    patch.setattr(state_algebra, "_where_counted", lambda count, value: value)
+
+
+def count_null_values(patch):
+    patch.setattr(group_states, "_count_state", lambda call: group_states.ROWS_STATE)
+
+
+def forget_filter_clauses(patch):
+    patch.setattr(group_states, "_filtered", lambda argument, condition: argument)
+
+
+def forget_what_nested_groups_were(patch):
+    original = nested.AggregateRule.delta
+
+    def delta(rule, node, inputs, context):
+        class OnlyNew:
+            node, changed = inputs[0].node, True
+            new = old = staticmethod(inputs[0].new)
+            delta = staticmethod(inputs[0].delta)
+
+        return original(rule, node, [OnlyNew()], context)
+
+    patch.setattr(nested.AggregateRule, "delta", delta)
+
+
+def show_all_groups(patch):
+    from streamtables_rewriter.merge import groups
+
+    original = groups.find_groups
+
+    def find(bound):
+        found = original(bound)
+        return found and replace(found, visible=None)
+
+    patch.setattr(compile_module, "find_groups", find)
+
+
+def do_not_net_rows(patch):
+    original = multiset.MultisetMerge._grouped
+
+    def grouped(merging, block, copies):
+        query = original(merging, block, copies)
+        if block.weight is not None:
+            query.args["group"].append("expressions", block.weight.copy())
+        return query
+
+    patch.setattr(multiset.MultisetMerge, "_grouped", grouped)
+
+
+BREAKS = [
+    drop_a_join_term,
+    join_with_new_rows_only,
+    join_with_old_rows_only,
+    drop_join_conditions,
+    forget_the_filter_of_a_change,
+    ignore_the_weight,
+    ignore_the_size_of_the_weight,
+    take_every_change_for_insert_only,
+    project_keeps_constants_of_the_first_row,
+    drop_a_union_term,
+    do_not_widen_unions,
+    forget_null_keys_in_the_merge,
+    forget_null_keys_among_affected_groups,
+    keep_empty_groups_and_rows,
+    keep_zero_for_a_sum_of_nothing,
+    count_null_values,
+    forget_filter_clauses,
+    forget_what_nested_groups_were,
+    show_all_groups,
+    do_not_net_rows,
+]
+
+
+@pytest.mark.parametrize("break_rule", BREAKS, ids=lambda b: b.__name__)
+def test_random_run_finds_the_broken_rule(monkeypatch, break_rule):
+    with monkeypatch.context() as patch:
+        break_rule(patch)
+        with pytest.raises(WrongRowsError):
+            run(0, REFRESHES)
