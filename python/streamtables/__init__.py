@@ -1,0 +1,12 @@
+"""Stream tables for Spark and Delta: a query's result, kept as a table and brought up to date by what changed.
+
+Importing the package starts no Java and imports no PySpark.
+"""
+
+from __future__ import annotations
+
+from streamtables.errors import StreamTableError
+from streamtables.session.builder import session
+from streamtables.session.enabling import disable, enable
+
+__all__ = ["StreamTableError", "disable", "enable", "session"]

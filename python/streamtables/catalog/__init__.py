@@ -1,0 +1,1 @@
+"""State: what is stored about a stream table, and where."""

@@ -1,0 +1,275 @@
+"""The definition of a stream table: all that its meaning depends on, as one value kept in a table property."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import (
+    RefreshMode,
+    Schedule,
+    ScheduleCron,
+    ScheduleDownstream,
+    ScheduleEvery,
+    ScheduleNone,
+)
+from streamtables_rewriter.plan.relations import ColumnType, Table, View
+
+DEFINITION_PROPERTY = "streamtables.definition"
+BACKING_SUFFIX = "__stream"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputColumn:
+    """A column that users see.
+
+    Attributes:
+        name: The query's own name for it.
+        stored: Its name in the backing table.
+        type: Type in DDL spelling.
+        comment: Comment, or None.
+    """
+
+    name: str
+    stored: str
+    type: str
+    comment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FullOnly:
+    """Why a query can only be recomputed.
+
+    Attributes:
+        condition: Name of the error condition that DIFFERENTIAL would raise.
+        reason: The reason in words.
+        volatile: Whether the query may give other rows although no source changed.
+    """
+
+    condition: str
+    reason: str
+    volatile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A stream table's definition.
+
+    Attributes:
+        id: Lasts as long as the stream table.
+        version: Grows when the definition changes its meaning.
+        name: Full name: catalog, schema, table.
+        query: The query as the user wrote it.
+        namespace: Catalog and schema that were current at CREATE.
+        settings: Spark settings that decide the query's meaning, with their values at CREATE.
+        columns: Output columns in order.
+        query_names: The names that Spark gives the query's own columns, before a column list renames them.
+        mode: Refresh mode asked for.
+        schedule: Schedule asked for.
+        relations: Every table and view that the query names, as it was at CREATE, by dotted full name.
+        base_tables: Dotted names of the Delta tables that are read, views inlined.
+        types: The type oracle's answers at CREATE.
+        full_only: Why only FULL is possible, or None.
+        comment: Comment, or None.
+        partitioned_by: Partition columns.
+        clustered_by: Clustering columns.
+        location: Location of the backing table, or None for a managed one.
+        properties: The user's own properties.
+        created_at: ISO 8601 in UTC.
+    """
+
+    id: str
+    version: int
+    name: tuple[str, ...]
+    query: str
+    namespace: tuple[str, ...]
+    settings: Mapping[str, str]
+    columns: tuple[OutputColumn, ...]
+    query_names: tuple[str, ...]
+    mode: RefreshMode
+    schedule: Schedule
+    relations: Mapping[str, Table | View]
+    base_tables: tuple[str, ...]
+    types: Mapping[str, tuple[str, ...]]
+    full_only: FullOnly | None
+    comment: str | None
+    partitioned_by: tuple[str, ...]
+    clustered_by: tuple[str, ...]
+    location: str | None
+    properties: Mapping[str, str]
+    created_at: str
+
+    @property
+    def qualified_name(self) -> QualifiedName:
+        """The full name."""
+        return QualifiedName(self.name)
+
+    @property
+    def display_name(self) -> str:
+        """Schema and table, as users write it."""
+        return str(QualifiedName(self.name[1:]))
+
+    @property
+    def backing(self) -> tuple[str, ...]:
+        """Full name of the Delta table that holds the rows."""
+        return backing_name(self.name)
+
+    def to_json(self) -> str:
+        """Return the property's text."""
+        return json.dumps(
+            {
+                "id": self.id,
+                "version": self.version,
+                "name": self.name,
+                "query": self.query,
+                "namespace": self.namespace,
+                "settings": dict(self.settings),
+                "columns": [[c.name, c.stored, c.type, c.comment] for c in self.columns],
+                "query_names": self.query_names,
+                "mode": self.mode.value,
+                "schedule": schedule_to_json(self.schedule),
+                "relations": {name: _relation_to_json(relation) for name, relation in self.relations.items()},
+                "base_tables": self.base_tables,
+                "types": {query: list(types) for query, types in self.types.items()},
+                "full_only": None if self.full_only is None else astuple(self.full_only),
+                "comment": self.comment,
+                "partitioned_by": self.partitioned_by,
+                "clustered_by": self.clustered_by,
+                "location": self.location,
+                "properties": dict(self.properties),
+                "created_at": self.created_at,
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Definition:
+        """Read the property's text."""
+        raw: dict[str, Any] = json.loads(text)
+        return cls(
+            id=raw["id"],
+            version=raw["version"],
+            name=tuple(raw["name"]),
+            query=raw["query"],
+            namespace=tuple(raw["namespace"]),
+            settings=raw["settings"],
+            columns=tuple(OutputColumn(*column) for column in raw["columns"]),
+            query_names=tuple(raw["query_names"]),
+            mode=RefreshMode(raw["mode"]),
+            schedule=schedule_from_json(raw["schedule"]),
+            relations={name: _relation_from_json(relation) for name, relation in raw["relations"].items()},
+            base_tables=tuple(raw["base_tables"]),
+            types={query: tuple(types) for query, types in raw["types"].items()},
+            full_only=None if raw["full_only"] is None else FullOnly(*raw["full_only"]),
+            comment=raw["comment"],
+            partitioned_by=tuple(raw["partitioned_by"]),
+            clustered_by=tuple(raw["clustered_by"]),
+            location=raw["location"],
+            properties=raw["properties"],
+            created_at=raw["created_at"],
+        )
+
+    def rebuilt_from(self, **changes: Any) -> Definition:
+        """Return the next version of the definition, with some fields replaced."""
+        return replace(self, version=self.version + 1, **changes)
+
+
+class RecordedRelations:
+    """Resolves names to what they stood for when the definition was made.
+
+    Args:
+        definition: The definition.
+    """
+
+    def __init__(self, relations: Mapping[str, Table | View], namespace: Sequence[str]) -> None:
+        self._relations = {name.lower(): relation for name, relation in relations.items()}
+        self._namespace = tuple(namespace)
+
+    def resolve(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> Table | View | None:
+        """Find a relation; see ``Relations.resolve``."""
+        base = tuple(namespace) if namespace is not None else self._namespace
+        candidates = [tuple(parts)]
+        if len(parts) == 2:
+            candidates.append((base[0], *parts))
+        elif len(parts) == 1:
+            candidates.append((*base, *parts))
+        for candidate in candidates:
+            found = self._relations.get(dotted(candidate).lower())
+            if found is not None:
+                return found
+        return None
+
+
+class RelationRecorder:
+    """Passes questions on and remembers the answers, so that a definition can keep them.
+
+    Args:
+        relations: Who answers.
+    """
+
+    def __init__(self, relations: Any) -> None:
+        self._relations = relations
+        self.found: dict[str, Table | View] = {}
+
+    def resolve(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> Table | View | None:
+        """Find a relation; see ``Relations.resolve``."""
+        relation: Table | View | None = self._relations.resolve(parts, namespace)
+        if relation is not None:
+            self.found[dotted(relation.name)] = relation
+        return relation
+
+
+def dotted(name: Sequence[str]) -> str:
+    """Return a full name as one text, parts quoted where they must be."""
+    return str(QualifiedName(tuple(name)))
+
+
+def backing_name(name: Sequence[str]) -> tuple[str, ...]:
+    """Return the full name of the table behind a stream table."""
+    return (*name[:-1], name[-1] + BACKING_SUFFIX)
+
+
+def schedule_to_json(schedule: Schedule) -> dict[str, Any]:
+    """Return a schedule as JSON."""
+    if isinstance(schedule, ScheduleEvery):
+        return {"kind": "every", "seconds": schedule.interval.total_seconds(), "text": schedule.text}
+    if isinstance(schedule, ScheduleCron):
+        return {"kind": "cron", "expression": schedule.expression, "time_zone": schedule.time_zone}
+    return {"kind": "downstream" if isinstance(schedule, ScheduleDownstream) else "none"}
+
+
+def schedule_from_json(raw: Mapping[str, Any]) -> Schedule:
+    """Read a schedule from JSON."""
+    if raw["kind"] == "every":
+        return ScheduleEvery(timedelta(seconds=raw["seconds"]), raw["text"])
+    if raw["kind"] == "cron":
+        return ScheduleCron(raw["expression"], raw["time_zone"])
+    return ScheduleDownstream() if raw["kind"] == "downstream" else ScheduleNone()
+
+
+def _relation_to_json(relation: Table | View) -> dict[str, Any]:
+    if isinstance(relation, View):
+        return {
+            "kind": "view",
+            "name": relation.name,
+            "query": relation.query,
+            "columns": relation.columns,
+            "namespace": relation.namespace,
+        }
+    return {
+        "kind": "table",
+        "name": relation.name,
+        "columns": [[column.name, column.type] for column in relation.columns],
+        "maintainable": relation.maintainable,
+        "multiplicity": relation.multiplicity,
+    }
+
+
+def _relation_from_json(raw: Mapping[str, Any]) -> Table | View:
+    if raw["kind"] == "view":
+        return View(tuple(raw["name"]), raw["query"], tuple(raw["columns"]), tuple(raw["namespace"]))
+    columns = tuple(ColumnType(*column) for column in raw["columns"])
+    return Table(tuple(raw["name"]), columns, raw["maintainable"], raw["multiplicity"])

@@ -1,0 +1,98 @@
+"""The frontier: which version of every source a stream table shows. It lives in the commit that applied it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePosition:
+    """A source and the version of it that was used.
+
+    Attributes:
+        table_id: Delta's id of the table; a recreated table has another.
+        version: The version.
+        rows: Rows at that version as far as known, for the cost decision; None if unknown.
+    """
+
+    table_id: str
+    version: int
+    rows: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """What one refresh recorded in its commit.
+
+    Attributes:
+        stream_table_id: Which stream table.
+        refresh_number: Counts the table's commits from 1; also the commit's ``txnVersion``.
+        definition_version: Which state of the definition the rows follow.
+        positions: Position of every Delta source, by dotted full name.
+        mode: What ran (``INITIAL``, ``DIFFERENTIAL``, ``FULL``, ``NO_CHANGE``).
+        reason: Why.
+        changed_rows: Rows of the sources' change, None where not counted.
+        started_at: Start of the refresh, ISO 8601 in UTC.
+    """
+
+    stream_table_id: str
+    refresh_number: int
+    definition_version: int
+    positions: Mapping[str, SourcePosition]
+    mode: str
+    reason: str
+    changed_rows: int | None
+    started_at: str
+
+    def to_json(self) -> str:
+        """Return the text that goes into the commit's ``userMetadata``."""
+        return json.dumps(
+            {
+                "streamtables": _FORMAT,
+                "id": self.stream_table_id,
+                "refresh": self.refresh_number,
+                "definition": self.definition_version,
+                "sources": {
+                    name: {"id": position.table_id, "version": position.version, "rows": position.rows}
+                    for name, position in self.positions.items()
+                },
+                "mode": self.mode,
+                "reason": self.reason,
+                "changed_rows": self.changed_rows,
+                "started_at": self.started_at,
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str | None) -> Frontier | None:
+        """Read a commit's ``userMetadata``.
+
+        Args:
+            text: The text, or None.
+
+        Returns:
+            The frontier, or None if the commit is not a refresh's.
+        """
+        try:
+            raw = json.loads(text or "null")
+        except ValueError:
+            return None
+        if not isinstance(raw, dict) or raw.get("streamtables") != _FORMAT:
+            return None
+        return cls(
+            stream_table_id=raw["id"],
+            refresh_number=raw["refresh"],
+            definition_version=raw["definition"],
+            positions={
+                name: SourcePosition(source["id"], source["version"], source["rows"])
+                for name, source in raw["sources"].items()
+            },
+            mode=raw["mode"],
+            reason=raw["reason"],
+            changed_rows=raw["changed_rows"],
+            started_at=raw["started_at"],
+        )

@@ -1,0 +1,140 @@
+"""The registry: which stream tables there are. Written by DDL only; the tables themselves stay the truth."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition, dotted
+from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.literals import string_sql
+from streamtables_grammar.render import schedule_text
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SYSTEM_SCHEMA = "streamtables"
+REGISTRY = (SESSION_CATALOG, SYSTEM_SCHEMA, "stream_tables")
+_COLUMNS = (
+    "id STRING, stream_table STRING, backing_table STRING, refresh_mode STRING, maintained STRING, reason STRING, "
+    "schedule STRING, query STRING, sources ARRAY<STRING>, created_at TIMESTAMP"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredTable:
+    """A row of ``streamtables.stream_tables``.
+
+    Attributes:
+        id: The stream table's id.
+        name: Full name.
+        backing: Full name of the table that holds the rows.
+        sources: Dotted full names of the Delta tables that the query reads, backing tables included.
+    """
+
+    id: str
+    name: tuple[str, ...]
+    backing: tuple[str, ...]
+    refresh_mode: str
+    maintained: str
+    reason: str | None
+    schedule: str
+    sources: tuple[str, ...]
+
+
+class Registry:
+    """Reads and writes the registry; remembers it until its table gets a new version."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._cached: tuple[tuple[str, int], tuple[RegisteredTable, ...]] | None = None
+
+    def entries(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
+        """Return every registered stream table, by name.
+
+        Args:
+            session: A session of our own.
+
+        Returns:
+            The rows; empty where no stream table was ever made.
+        """
+        lookup = CatalogLookup(session)
+        if lookup.find(REGISTRY) is None:
+            return ()
+        snapshot = lookup.log(REGISTRY).latest()
+        key = (snapshot.table_id, snapshot.version)
+        with self._lock:
+            if self._cached is not None and self._cached[0] == key:
+                return self._cached[1]
+        rows = session.sql(
+            f"SELECT id, stream_table, backing_table, refresh_mode, maintained, reason, schedule, sources "
+            f"FROM {SYSTEM_SCHEMA}.stream_tables VERSION AS OF {snapshot.version} ORDER BY stream_table"
+        ).collect()
+        found = tuple(
+            RegisteredTable(
+                id=row["id"],
+                name=_parts(row["stream_table"]),
+                backing=_parts(row["backing_table"]),
+                refresh_mode=row["refresh_mode"],
+                maintained=row["maintained"],
+                reason=row["reason"],
+                schedule=row["schedule"],
+                sources=tuple(row["sources"]),
+            )
+            for row in rows
+        )
+        with self._lock:
+            self._cached = (key, found)
+        return found
+
+    def add(self, session: SparkSession, definition: Definition) -> None:
+        """Register a stream table."""
+        self._ensure_tables(session)
+        reason = definition.full_only.reason if definition.full_only is not None else None
+        sources = ", ".join(string_sql(name) for name in definition.base_tables)
+        values = [
+            string_sql(definition.id),
+            string_sql(dotted(definition.name)),
+            string_sql(dotted(definition.backing)),
+            string_sql(definition.mode.value),
+            string_sql("DIFFERENTIAL" if definition.full_only is None else "FULL"),
+            "NULL" if reason is None else string_sql(reason),
+            string_sql(schedule_text(definition.schedule)),
+            string_sql(definition.query),
+            f"CAST(array({sources}) AS ARRAY<STRING>)",
+            f"TIMESTAMP {string_sql(definition.created_at)}",
+        ]
+        session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.stream_tables SELECT {', '.join(values)}")
+
+    def remove(self, session: SparkSession, stream_table_id: str) -> None:
+        """Forget a stream table."""
+        session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id = {string_sql(stream_table_id)}")
+
+    def _ensure_tables(self, session: SparkSession) -> None:
+        if CatalogLookup(session).find(REGISTRY) is not None:
+            return
+        session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
+        session.sql(f"CREATE TABLE IF NOT EXISTS {SYSTEM_SCHEMA}.stream_tables ({_COLUMNS}) USING delta")
+        session.sql(
+            f"CREATE VIEW IF NOT EXISTS {SYSTEM_SCHEMA}.dependencies AS "
+            f"SELECT stream_table, explode(sources) AS source FROM {SYSTEM_SCHEMA}.stream_tables"
+        )
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """Read a dotted name back; parts may be quoted."""
+    parts, current, quoted, index = [], "", False, 0
+    while index < len(name):
+        character = name[index]
+        if character == "`" and quoted and name[index + 1 : index + 2] == "`":
+            current, index = current + "`", index + 1
+        elif character == "`":
+            quoted = not quoted
+        elif character == "." and not quoted:
+            parts.append(current)
+            current = ""
+        else:
+            current += character
+        index += 1
+    return (*parts, current)

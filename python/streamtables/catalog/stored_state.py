@@ -1,0 +1,106 @@
+"""What a backing table's log says: the definition, and the frontier of the rows it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
+from streamtables.catalog.frontier import Frontier
+from streamtables.errors import StreamTableNotFoundError
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.commit_log import parse_commit
+from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+from streamtables_grammar.names import QualifiedName
+
+_SEARCH_LIMIT = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class StoredState:
+    """A stream table as it is stored.
+
+    Attributes:
+        definition: Its definition.
+        log: The backing table's log.
+        snapshot: The backing table's newest snapshot.
+        frontier: The newest frontier, or None if none was found.
+        problem: Why the stored rows must not be carried on, or None.
+    """
+
+    definition: Definition
+    log: DeltaTableLog
+    snapshot: Snapshot
+    frontier: Frontier | None
+    problem: str | None
+
+    @property
+    def populated(self) -> bool:
+        """Whether the table was ever filled."""
+        return self.frontier is None or self.frontier.refresh_number > 0
+
+
+def find_definition(lookup: CatalogLookup, name: QualifiedName) -> Definition | None:
+    """Read a stream table's definition.
+
+    Args:
+        lookup: Finds tables.
+        name: Name of the stream table, one to three parts.
+
+    Returns:
+        The definition, or None if there is no stream table of that name.
+    """
+    full = lookup.full_name(name.parts)
+    entry = lookup.find(full)
+    if entry is None or entry.stream_table_id is None:
+        return None
+    backing = lookup.find(backing_name(entry.name))
+    if backing is None:
+        return None
+    text = lookup.log(backing.name).latest().properties.get(DEFINITION_PROPERTY)
+    return None if text is None else Definition.from_json(text)
+
+
+def load_state(lookup: CatalogLookup, name: QualifiedName) -> StoredState:
+    """Read a stream table's state.
+
+    Args:
+        lookup: Finds tables.
+        name: Name of the stream table, one to three parts.
+
+    Returns:
+        The state.
+
+    Raises:
+        StreamTableNotFoundError: There is no stream table of that name, or its backing table is gone.
+    """
+    full = lookup.full_name(name.parts)
+    entry = lookup.find(full)
+    if entry is None or entry.stream_table_id is None:
+        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
+    backing = lookup.find(backing_name(entry.name))
+    if backing is None:
+        raise StreamTableNotFoundError("BACKING_TABLE_MISSING", {"name": str(name)}, span=name.span)
+    log = lookup.log(backing.name)
+    snapshot = log.latest()
+    definition = Definition.from_json(snapshot.properties[DEFINITION_PROPERTY])
+    frontier, problem = _find_frontier(log, snapshot.version, definition)
+    return StoredState(definition, log, snapshot, frontier, problem)
+
+
+def _find_frontier(log: DeltaTableLog, newest: int, definition: Definition) -> tuple[Frontier | None, str | None]:
+    """Walk back from the newest commit; a commit of others that changes rows ends the trust in what is stored."""
+    foreign = False
+    for version in range(newest, max(-1, newest - _SEARCH_LIMIT), -1):
+        lines = log.entry(version)
+        if lines is None:
+            break
+        commit = parse_commit(version, lines)
+        frontier = Frontier.from_json(commit.user_metadata)
+        if frontier is not None and frontier.stream_table_id == definition.id:
+            if foreign:
+                return frontier, "the rows were changed by another writer"
+            if frontier.definition_version != definition.version:
+                return frontier, "the definition has changed"
+            return frontier, None
+        foreign = foreign or commit.changes_rows
+    return None, "the frontier cannot be found"

@@ -1,0 +1,36 @@
+"""``streamtables refresh``: bring stream tables up to date."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from streamtables.cli.console import print_table
+from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, open_warehouse
+
+
+def refresh(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Stream tables; all of them if none is named.", show_default=False)
+    ] = None,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
+    schema: Annotated[str | None, typer.Option("--in", help="All stream tables of this schema.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Recompute, whatever changed.")] = False,
+    differential: Annotated[bool, typer.Option("--differential", help="From what changed, or fail.")] = False,
+) -> None:
+    """Refresh stream tables and print what each refresh did."""
+    if full and differential:
+        raise typer.BadParameter("--full and --differential exclude each other")
+    if not names and (full or differential):
+        raise typer.BadParameter("--full and --differential need the names of stream tables")
+    if names and schema:
+        raise typer.BadParameter("--in is for all tables of a schema: name tables, or give --in")
+    if names:
+        mode = " FULL" if full else " DIFFERENTIAL" if differential else ""
+        statement = f"REFRESH STREAM TABLE {', '.join(names)}{mode}"
+    else:
+        statement = "REFRESH STREAM TABLES" + (f" IN {schema}" if schema else "")
+    with open_warehouse(warehouse) as spark:
+        result = spark.sql(statement)
+        print_table(result.columns, result.collect())

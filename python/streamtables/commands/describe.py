@@ -1,0 +1,93 @@
+"""DESCRIBE STREAM TABLE and SHOW CREATE STREAM TABLE."""
+
+from __future__ import annotations
+
+from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.render import render_create, schedule_text
+from streamtables_grammar.spans import SourceSpan
+from streamtables_grammar.statements import (
+    ColumnSpec,
+    CreateStreamTable,
+    DescribeStreamTable,
+    Query,
+    ShowCreateStreamTable,
+)
+
+_NOWHERE = SourceSpan(0, 0, 1, 1)
+
+
+def run(statement: DescribeStreamTable, context: CommandContext) -> Rows:
+    """Tell columns, then everything else, as DESCRIBE EXTENDED does."""
+    state = load_state(CatalogLookup(context.session), statement.name)
+    definition = state.definition
+    columns = [(column.name, column.type, column.comment) for column in definition.columns]
+    return (*columns, ("", "", ""), ("# Stream table", "", ""), *((k, v, "") for k, v in _details(state)))
+
+
+def run_show_create(statement: ShowCreateStreamTable, context: CommandContext) -> Rows:
+    """Give back a statement that makes the same stream table."""
+    definition = load_state(CatalogLookup(context.session), statement.name).definition
+    return ((render_create(as_statement(definition)),),)
+
+
+def as_statement(definition: Definition) -> CreateStreamTable:
+    """Return the statement that made a definition.
+
+    Args:
+        definition: The definition.
+
+    Returns:
+        The statement; its spans point nowhere.
+    """
+    shown = {column.stored: column.name for column in definition.columns}
+    named = [column.name for column in definition.columns] != list(definition.query_names)
+    described = any(column.comment for column in definition.columns)
+    columns = tuple(ColumnSpec(column.name, column.comment, _NOWHERE) for column in definition.columns)
+    return CreateStreamTable(
+        name=QualifiedName(definition.name[1:]),
+        query=Query(definition.query, _NOWHERE),
+        span=_NOWHERE,
+        columns=columns if named or described else (),
+        comment=definition.comment,
+        partitioned_by=tuple(shown[name] for name in definition.partitioned_by),
+        clustered_by=tuple(shown[name] for name in definition.clustered_by),
+        location=definition.location,
+        properties=tuple(definition.properties.items()),
+        refresh_mode=definition.mode,
+        schedule=definition.schedule,
+    )
+
+
+def _details(state: StoredState) -> list[tuple[str, str]]:
+    definition, frontier = state.definition, state.frontier
+    how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
+    details = [
+        ("Name", definition.display_name),
+        ("Id", definition.id),
+        ("Backing table", dotted(definition.backing[1:])),
+        ("Refresh mode", definition.mode.value),
+        ("Maintained", how),
+        ("Schedule", schedule_text(definition.schedule)),
+        ("Comment", definition.comment or ""),
+        ("Created at", definition.created_at),
+        ("Namespace", dotted(definition.namespace)),
+        ("Settings", ", ".join(f"{key} = {value}" for key, value in definition.settings.items())),
+        ("Query", definition.query),
+    ]
+    if frontier is not None and state.populated:
+        details += [
+            ("Refresh number", str(frontier.refresh_number)),
+            ("Last refresh", f"{frontier.started_at} {frontier.mode}: {frontier.reason}"),
+        ]
+        details += [(f"Source {name}", f"version {p.version}") for name, p in frontier.positions.items()]
+    if state.problem is not None:
+        details.append(("Problem", state.problem))
+    return details
+
+
+COMMAND = Command((("col_name", "string"), ("data_type", "string"), ("comment", "string")), run)
+SHOW_CREATE = Command((("create_statement", "string"),), run_show_create)

@@ -1,0 +1,86 @@
+"""From a statement's kind to its command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from streamtables.commands import create, describe, drop, explain, protect, refresh, show, verify
+from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
+from streamtables_grammar import statements
+from streamtables_grammar.errors import NotYetSupportedError
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import Statement
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+COMMANDS: Mapping[type, Command] = {
+    statements.CreateStreamTable: create.COMMAND,
+    statements.RefreshStreamTable: refresh.COMMAND,
+    statements.RefreshStreamTables: refresh.COMMAND_ALL,
+    statements.DropStreamTable: drop.COMMAND,
+    statements.ShowStreamTables: show.TABLES,
+    statements.ShowRefreshHistory: show.HISTORY_COMMAND,
+    statements.DescribeStreamTable: describe.COMMAND,
+    statements.ShowCreateStreamTable: describe.SHOW_CREATE,
+    statements.Explain: explain.COMMAND,
+    statements.VerifyStreamTable: verify.COMMAND,
+}
+
+_NOT_YET: Mapping[type, str] = {
+    statements.AlterStreamTable: "ALTER STREAM TABLE",
+    statements.CreateTrigger: "CREATE TRIGGER",
+    statements.DropTrigger: "DROP TRIGGER",
+    statements.ShowTriggers: "SHOW TRIGGERS",
+    statements.CallProcedure: "CALL",
+}
+
+
+def result_columns(statement: Statement) -> Columns:
+    """Return the columns of a statement's result, known before it runs.
+
+    Args:
+        statement: The statement.
+
+    Returns:
+        Names and Spark types.
+    """
+    command = COMMANDS.get(type(statement))
+    return (("result", "string"),) if command is None else command.columns
+
+
+def execute(statement: Statement, text: str, session: SparkSession, runtime: EngineHolder) -> Rows:
+    """Run a statement.
+
+    Args:
+        statement: The statement.
+        text: The text it was read from.
+        session: The user's session.
+        runtime: Keeps the engine.
+
+    Returns:
+        Rows of Python values that fit ``result_columns``.
+
+    Raises:
+        NotYetSupportedError: This version does not run statements of the kind.
+        StreamTableError: Whatever the command finds wrong.
+    """
+    command = COMMANDS.get(type(statement))
+    if command is None:
+        raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": _NOT_YET[type(statement)]}, span=statement.span)
+    return command.run(statement, CommandContext(runtime.engine, session, text))
+
+
+def check_target(action: str, name: QualifiedName, session: SparkSession, _runtime: EngineHolder) -> None:
+    """Refuse ordinary SQL aimed at a stream table or the table behind it.
+
+    Args:
+        action: What the SQL does (``INSERT``, ``DROP TABLE``, ...).
+        name: What it does it to.
+        session: The user's session.
+
+    Raises:
+        ProtectedTableError: The name is a stream table's.
+    """
+    protect.check_target(action, name, session)

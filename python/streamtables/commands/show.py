@@ -1,0 +1,109 @@
+"""SHOW STREAM TABLES and SHOW REFRESH HISTORY."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from streamtables.catalog.history import HISTORY
+from streamtables.catalog.registry import SYSTEM_SCHEMA
+from streamtables.catalog.stored_state import load_state
+from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.literals import string_sql
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import ShowRefreshHistory, ShowStreamTables
+
+_HISTORY_COLUMNS = (
+    ("stream_table", "string"),
+    ("started_at", "timestamp"),
+    ("mode", "string"),
+    ("reason", "string"),
+    ("changed_rows", "bigint"),
+    ("rows_inserted", "bigint"),
+    ("rows_updated", "bigint"),
+    ("rows_deleted", "bigint"),
+    ("version", "bigint"),
+    ("duration_ms", "bigint"),
+    ("error", "string"),
+)
+
+
+def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
+    """List the stream tables with their last refresh, from the commits themselves."""
+    lookup = CatalogLookup(context.session)
+    wanted = None if statement.schema is None else lookup.full_name((*statement.schema.parts, ""))[1].lower()
+    pattern = _like(statement.pattern)
+    rows = []
+    with context.engine.open_session({}) as own:
+        for table in context.engine.registry.entries(own):
+            if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
+                continue
+            rows.append(
+                (
+                    table.name[1],
+                    table.name[2],
+                    table.refresh_mode,
+                    table.maintained,
+                    table.schedule,
+                    *_last_refresh(CatalogLookup(own), table.name),
+                    table.reason,
+                )
+            )
+    return tuple(rows)
+
+
+def run_history(statement: ShowRefreshHistory, context: CommandContext) -> Rows:
+    """List refreshes, newest first."""
+    context.engine.history.flush()
+    lookup = CatalogLookup(context.session)
+    where = ""
+    if statement.name is not None:
+        definition = load_state(lookup, statement.name).definition
+        where = f" WHERE stream_table = {string_sql(definition.display_name)}"
+    if lookup.find(HISTORY) is None:
+        return ()
+    limit = "" if statement.limit is None else f" LIMIT {statement.limit}"
+    columns = ", ".join(name for name, _ in _HISTORY_COLUMNS)
+    with context.engine.open_session({"spark.sql.session.timeZone": "UTC"}) as own:
+        found = own.sql(
+            f"SELECT {columns} FROM {SYSTEM_SCHEMA}.refresh_history{where} ORDER BY started_at DESC{limit}"
+        ).collect()
+    return tuple(tuple(row) for row in found)
+
+
+def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...]) -> tuple[object, ...]:
+    if lookup.find(name) is None:
+        return (None, None, None, "missing")
+    state = load_state(lookup, QualifiedName(name))
+    frontier = state.frontier
+    if frontier is None or not state.populated:
+        return (None, None, state.snapshot.version, "empty")
+    when = datetime.fromisoformat(frontier.started_at)
+    return (when, frontier.mode, state.snapshot.version, "needs a rebuild" if state.problem else "ok")
+
+
+def _like(pattern: str | None) -> re.Pattern[str]:
+    """Translate Spark's SHOW pattern: ``*`` stands for any characters, ``|`` separates alternatives."""
+    if pattern is None:
+        return re.compile(".*")
+    parts = (re.escape(part).replace(r"\*", ".*").replace("%", ".*") for part in pattern.split("|"))
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+TABLES = Command(
+    (
+        ("schema", "string"),
+        ("stream_table", "string"),
+        ("refresh_mode", "string"),
+        ("maintained", "string"),
+        ("schedule", "string"),
+        ("last_refresh", "timestamp"),
+        ("last_mode", "string"),
+        ("version", "bigint"),
+        ("status", "string"),
+        ("reason", "string"),
+    ),
+    run_tables,
+)
+HISTORY_COMMAND = Command(_HISTORY_COLUMNS, run_history)

@@ -1,0 +1,123 @@
+"""Plays the story in a session: clears the stage, makes the stream tables, runs the steps and measures them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from streamtables.demo.story import SCHEMA, STREAM_TABLES, Step, StreamTable
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_SCRATCH = f"{SCHEMA}.recomputed"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one refresh did, beside what recomputing would have taken.
+
+    Attributes:
+        stream_table: Name without its schema.
+        mode: The mode that ran.
+        reason: Why.
+        changed_rows: Changed rows of the sources, None where they were not counted.
+        rows_inserted: Rows that came in.
+        rows_updated: Rows changed in place.
+        rows_deleted: Rows that left.
+        refresh_seconds: Wall time of REFRESH.
+        recompute_seconds: Wall time of CREATE TABLE AS with the same query.
+        equal: VERIFY's verdict.
+        missing_rows: Rows of the recomputed query that the stream table lacks.
+        extra_rows: Rows of the stream table that the recomputed query lacks.
+    """
+
+    stream_table: str
+    mode: str
+    reason: str
+    changed_rows: int | None
+    rows_inserted: int
+    rows_updated: int
+    rows_deleted: int
+    refresh_seconds: float
+    recompute_seconds: float
+    equal: bool
+    missing_rows: int
+    extra_rows: int
+
+
+def clear_stage(spark: SparkSession) -> None:
+    """Drop what an earlier run left in the demo's schema, and make the schema.
+
+    Args:
+        spark: A session with stream tables.
+    """
+    for stream_table in STREAM_TABLES:
+        spark.sql(f"DROP STREAM TABLE IF EXISTS {stream_table.full_name}")
+    spark.sql(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
+    spark.sql(f"CREATE SCHEMA {SCHEMA}")
+
+
+def create(spark: SparkSession, stream_table: StreamTable) -> tuple[int, float]:
+    """Create a stream table and fill it.
+
+    Args:
+        spark: A session with stream tables.
+        stream_table: What to create.
+
+    Returns:
+        Its rows, and the seconds that creating it took.
+    """
+    started = time.perf_counter()
+    spark.sql(stream_table.create_statement)
+    seconds = time.perf_counter() - started
+    return spark.table(stream_table.full_name).count(), seconds
+
+
+def play(spark: SparkSession, step: Step) -> list[Outcome]:
+    """Let a step happen and refresh each stream table.
+
+    Args:
+        spark: A session with stream tables.
+        step: What happens.
+
+    Returns:
+        An outcome for each stream table.
+    """
+    for statement in step.statements:
+        spark.sql(statement)
+    return [_refresh(spark, stream_table) for stream_table in STREAM_TABLES]
+
+
+def leave_stage(spark: SparkSession) -> None:
+    """Drop the table that recomputing was measured with.
+
+    Args:
+        spark: A session with stream tables.
+    """
+    spark.sql(f"DROP TABLE IF EXISTS {_SCRATCH}")
+
+
+def _refresh(spark: SparkSession, stream_table: StreamTable) -> Outcome:
+    started = time.perf_counter()
+    (refreshed,) = spark.sql(f"REFRESH STREAM TABLE {stream_table.full_name}").collect()
+    refresh_seconds = time.perf_counter() - started
+    started = time.perf_counter()
+    spark.sql(f"CREATE OR REPLACE TABLE {_SCRATCH} USING delta AS {stream_table.query}")
+    recompute_seconds = time.perf_counter() - started
+    (verified,) = spark.sql(f"VERIFY STREAM TABLE {stream_table.full_name}").collect()
+    return Outcome(
+        stream_table=stream_table.name,
+        mode=refreshed["mode"],
+        reason=refreshed["reason"],
+        changed_rows=refreshed["changed_rows"],
+        rows_inserted=refreshed["rows_inserted"] or 0,
+        rows_updated=refreshed["rows_updated"] or 0,
+        rows_deleted=refreshed["rows_deleted"] or 0,
+        refresh_seconds=refresh_seconds,
+        recompute_seconds=recompute_seconds,
+        equal=verified["equal"],
+        missing_rows=verified["missing_rows"],
+        extra_rows=verified["extra_rows"],
+    )

@@ -1,0 +1,123 @@
+"""What the demo tells: the stream tables, and what happens to their sources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SCHEMA = "nyc"
+"""Schema that the demo owns: dropped and made anew at each run."""
+
+FLIGHTS_FILE = "flights_of_2013"
+"""Temporary view over the whole year's file, from which flights arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamTable:
+    """A stream table of the demo.
+
+    Attributes:
+        name: Its name in the demo's schema.
+        about: What it holds, in one line.
+        query: Its query.
+    """
+
+    name: str
+    about: str
+    query: str
+
+    @property
+    def full_name(self) -> str:
+        """Schema and name."""
+        return f"{SCHEMA}.{self.name}"
+
+    @property
+    def create_statement(self) -> str:
+        """The statement that makes it."""
+        return f"CREATE STREAM TABLE {self.full_name} COMMENT '{self.about}' AS\n{self.query}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happens to the sources, before the stream tables are refreshed.
+
+    Attributes:
+        title: What happens, in one line.
+        statements: The SQL that does it, none if nothing happens.
+    """
+
+    title: str
+    statements: tuple[str, ...]
+
+
+STREAM_TABLES = (
+    StreamTable(
+        "delays_by_airline_month",
+        "Delays by airline and month",
+        """\
+SELECT a.name AS airline, f.month,
+       count(*) AS flights, count(f.arr_delay) AS arrived,
+       sum(f.dep_delay) AS departure_delay_minutes,
+       avg(f.arr_delay) AS average_arrival_delay, max(f.arr_delay) AS worst_arrival_delay
+FROM nyc.flights f JOIN nyc.airlines a ON a.carrier = f.carrier
+GROUP BY a.name, f.month""",
+    ),
+    StreamTable(
+        "long_delays",
+        "Flights two hours late or more, with aircraft and weather",
+        """\
+SELECT f.time_hour, f.carrier, f.flight, f.origin, f.dest, f.arr_delay,
+       p.manufacturer, p.model, p.seats, w.wind_speed, w.visib
+FROM nyc.flights f
+JOIN nyc.planes p ON p.tailnum = f.tailnum
+JOIN nyc.weather w ON w.origin = f.origin AND w.time_hour = f.time_hour
+WHERE f.arr_delay >= 120""",
+    ),
+    StreamTable(
+        "routes",
+        "Traffic by airline and route",
+        """\
+SELECT a.name AS airline, f.origin, d.name AS destination,
+       count(*) AS flights, sum(p.seats) AS seats, sum(f.distance) AS miles, min(f.air_time) AS fastest_minutes
+FROM nyc.flights f
+JOIN nyc.airlines a ON a.carrier = f.carrier
+JOIN nyc.airports d ON d.faa = f.dest
+JOIN nyc.planes p ON p.tailnum = f.tailnum
+GROUP BY a.name, f.origin, d.name""",
+    ),
+)
+
+FIRST_MONTHS = 10
+"""The flights of this many months are there before the stream tables are."""
+
+STEPS = (
+    Step(
+        "November's flights arrive",
+        ("INSERT INTO nyc.flights SELECT * FROM flights_of_2013 WHERE month = 11",),
+    ),
+    Step(
+        "Endeavor Air corrects the arrivals of a week",
+        (
+            "UPDATE nyc.flights SET arr_delay = arr_delay + 12\n"
+            "WHERE carrier = '9E' AND month = 11 AND day BETWEEN 11 AND 17 AND arr_delay IS NOT NULL",
+        ),
+    ),
+    Step(
+        "Flights that never left in November are taken out",
+        ("DELETE FROM nyc.flights WHERE month = 11 AND dep_time IS NULL",),
+    ),
+    Step(
+        "A plane was listed with the wrong model and seats",
+        ("UPDATE nyc.planes SET model = 'EMB-145LR', seats = 50 WHERE tailnum = 'N15910'",),
+    ),
+    Step(
+        "All at once: a week of December arrives, days are corrected, a plane and an airline change",
+        (
+            "INSERT INTO nyc.flights SELECT * FROM flights_of_2013 WHERE month = 12 AND day <= 7",
+            "UPDATE nyc.flights SET dep_delay = 0 WHERE month = 11 AND day = 3 AND dep_delay < 0",
+            "DELETE FROM nyc.flights WHERE month = 12 AND day = 1 AND origin = 'LGA' AND hour < 7",
+            "UPDATE nyc.planes SET seats = seats + 2 WHERE tailnum IN ('N711MQ', 'N723MQ')",
+            "UPDATE nyc.airlines SET name = 'Southwest Airlines' WHERE carrier = 'WN'",
+        ),
+    ),
+    Step("Nothing happens", ()),
+)

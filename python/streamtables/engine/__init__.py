@@ -1,0 +1,1 @@
+"""Refreshing: from pinned versions to one commit and its result."""

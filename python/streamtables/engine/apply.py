@@ -1,0 +1,283 @@
+"""Applying a decision: one Delta commit that carries the new frontier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.frontier import Frontier
+from streamtables.engine.bind_versions import source_at, table_at
+from streamtables.engine.recompute import stored_rows_sql, use_namespace
+from streamtables.engine.sources import SourceChange
+from streamtables.spark.change_frames import change_frame
+from streamtables.spark.commit_log import Commit, parse_commit
+from streamtables.spark.delta_writes import commit_settings
+from streamtables.spark.literals import name_sql
+from streamtables.spark.small_frames import SmallFrame, materialise
+from streamtables_rewriter.columns import ROWS, WEIGHT
+from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.engine.program import Program
+    from streamtables.spark.delta_log import DeltaTableLog
+
+CHANGES_VIEW = "__st_changes"
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a commit did.
+
+    Attributes:
+        version: The backing table's new version.
+        rows_inserted: Rows that came.
+        rows_updated: Rows that changed in place.
+        rows_deleted: Rows that went.
+    """
+
+    version: int
+    rows_inserted: int
+    rows_updated: int
+    rows_deleted: int
+
+
+class ReplayedRefreshError(Exception):
+    """The refresh number had been taken: somebody else applied the same refresh first."""
+
+
+class BoundDelta:
+    """The changes of one refresh, read into a session, and the templates bound to them.
+
+    Args:
+        session: A session of our own; temporary views are made in it.
+        program: The compiled definition.
+        changes: What changed, by dotted source name.
+    """
+
+    def __init__(self, session: SparkSession, program: Program, changes: Mapping[str, SourceChange]) -> None:
+        self._session = session
+        self._program = program
+        self._changes = changes
+        self._frames: dict[int, SmallFrame] = {}
+        self.changed_rows = 0
+
+    def read_sources(self) -> frozenset[int]:
+        """Read the change of each source that changed.
+
+        Returns:
+            Indexes of the sources of which a used column of some row changed.
+        """
+        plan = self._program.plan
+        for source in plan.bound.sources if plan is not None else ():
+            change = self._changes[dotted(source.table.name)]
+            if not change.changed or change.change is None:
+                continue
+            files = change.change
+            frame = change_frame(
+                change.source.log.in_session(self._session),
+                change.source.snapshot,
+                added=[file.as_add_action() for file in files.added],
+                removed=[file.as_add_action() for file in files.removed],
+                change_paths=[file.path for file in files.change_files],
+                columns=source.used,
+                multiplicity=source.table.multiplicity,
+            )
+            small = materialise(self._session, frame, WEIGHT, files.changed_rows)
+            self.changed_rows += small.positive + small.negative
+            if small.rows:
+                small.frame.createOrReplaceTempView(delta_view(source.index))
+                self._frames[source.index] = small
+        return frozenset(self._frames)
+
+    @property
+    def insert_only(self) -> bool:
+        """Whether every read change only inserts."""
+        return all(frame.negative == 0 for frame in self._frames.values())
+
+    def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Table | exp.Query]:
+        """Return what the template's placeholders stand for in this refresh."""
+        return bind_relations(self._program, template, self._changes)
+
+    def release(self) -> None:
+        """Drop the temporary views and free their rows."""
+        for index, frame in self._frames.items():
+            self._session.catalog.dropTempView(delta_view(index))
+            frame.release()
+        self._session.catalog.dropTempView(CHANGES_VIEW)
+
+
+def delta_view(index: int) -> str:
+    """Return the name of the temporary view that holds a source's change."""
+    return f"__st_delta_{index}"
+
+
+def bind_relations(
+    program: Program, template: DeltaTemplate, changes: Mapping[str, SourceChange]
+) -> dict[Placeholder, exp.Table | exp.Query]:
+    """Bind a template's placeholders to versions and views.
+
+    Args:
+        program: The compiled definition.
+        template: The template.
+        changes: The sources' changes by dotted name, which know both versions.
+
+    Returns:
+        A relation for each placeholder of either statement.
+    """
+    tables: dict[int, Table] = {}
+    if program.plan is not None:
+        tables = {source.index: source.table for source in program.plan.bound.sources}
+    bound: dict[Placeholder, exp.Table | exp.Query] = {}
+    for placeholder in {*template.changes.placeholders, *template.merge.placeholders}:
+        if placeholder.kind is PlaceholderKind.CHANGES:
+            bound[placeholder] = exp.to_table(CHANGES_VIEW)
+        elif placeholder.kind is PlaceholderKind.BACKING:
+            bound[placeholder] = table_at(program.definition.backing, None)
+        elif placeholder.source is not None:
+            table = tables[placeholder.source]
+            change = changes[dotted(table.name)]
+            if placeholder.kind is PlaceholderKind.DELTA:
+                bound[placeholder] = exp.to_table(delta_view(placeholder.source))
+            elif placeholder.kind is PlaceholderKind.OLD and change.change is not None:
+                bound[placeholder] = source_at(table, change.change.unchanged_until)
+            else:
+                bound[placeholder] = source_at(table, change.source.version)
+    return bound
+
+
+def apply_differential(
+    session: SparkSession,
+    program: Program,
+    log: DeltaTableLog,
+    delta: BoundDelta,
+    changed: frozenset[int],
+    frontier: Frontier,
+) -> Applied:
+    """Bring a table up to date from the change of its sources.
+
+    Args:
+        session: A session of our own.
+        program: The compiled definition.
+        log: The backing table's log.
+        delta: The read changes.
+        changed: The sources that changed.
+        frontier: What the commit records.
+
+    Returns:
+        What the commit did.
+    """
+    template = program.template(changed, delta.insert_only)
+    relations = delta.relations(template)
+    with ExitStack() as stack:
+        changes = _materialise_changes(session, template, relations, delta.changed_rows)
+        stack.callback(changes.release)
+        stack.enter_context(_commit(session, frontier))
+        if changes.rows == 0:
+            version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
+            return Applied(version, 0, 0, 0)
+        changes.frame.createOrReplaceTempView(CHANGES_VIEW)
+        session.sql(template.merge.sql({p: relations[p] for p in template.merge.placeholders}))
+    commit = _own_commit(log, frontier)
+    if program.plan is not None and program.plan.layout == "rows":
+        return Applied(commit.version, changes.positive, 0, changes.negative)
+    metrics = {name: int(value) for name, value in commit.metrics.items() if value.isdigit()}
+    return Applied(
+        commit.version,
+        metrics.get("numTargetRowsInserted", 0),
+        metrics.get("numTargetRowsUpdated", 0),
+        metrics.get("numTargetRowsDeleted", 0),
+    )
+
+
+def _materialise_changes(
+    session: SparkSession,
+    template: DeltaTemplate,
+    relations: Mapping[Placeholder, exp.Table | exp.Query],
+    delta_rows: int,
+) -> SmallFrame:
+    query = template.changes.sql({p: relations[p] for p in template.changes.placeholders})
+    return materialise(session, session.sql(query), ROWS, delta_rows)
+
+
+def apply_full(
+    session: SparkSession, program: Program, log: DeltaTableLog, versions: Mapping[str, int], frontier: Frontier
+) -> Applied:
+    """Replace a table's rows by the recomputed query.
+
+    Args:
+        session: A session of our own.
+        program: The compiled definition.
+        log: The backing table's log.
+        versions: Version of each source by dotted name.
+        frontier: What the commit records.
+
+    Returns:
+        What the commit did.
+    """
+    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)))
+    use_namespace(session, program)
+    with _commit(session, frontier):
+        session.sql(f"INSERT OVERWRITE {name_sql(program.definition.backing)} {query}")
+    return count_replaced(_own_commit(log, frontier))
+
+
+def apply_nothing(session: SparkSession, log: DeltaTableLog, frontier: Frontier) -> Applied:
+    """Record a frontier for rows that did not change.
+
+    Args:
+        session: A session of our own.
+        log: The backing table's log.
+        frontier: What the commit records.
+
+    Returns:
+        What the commit did: nothing but a version.
+    """
+    with _commit(session, frontier):
+        return Applied(log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number), 0, 0, 0)
+
+
+def count_replaced(commit: Commit) -> Applied:
+    """Count the rows of a commit that replaced the whole table."""
+    came = sum(file.rows or 0 for file in commit.adds)
+    went = sum(file.rows or 0 for file in commit.removes)
+    return Applied(commit.version, came, 0, went)
+
+
+def _commit(session: SparkSession, frontier: Frontier) -> AbstractContextManager[None]:
+    return commit_settings(
+        session,
+        user_metadata=frontier.to_json(),
+        transaction_id=frontier.stream_table_id,
+        transaction_version=frontier.refresh_number,
+    )
+
+
+def _own_commit(log: DeltaTableLog, frontier: Frontier) -> Commit:
+    """Find the commit that was just made.
+
+    Returns:
+        The commit.
+
+    Raises:
+        ReplayedRefreshError: The newest commit with the refresh number is somebody else's.
+    """
+    newest = log.latest().version
+    for version in range(newest, max(-1, newest - 50), -1):
+        lines = log.entry(version)
+        if lines is None:
+            break
+        commit = parse_commit(version, lines)
+        found = Frontier.from_json(commit.user_metadata)
+        if found is not None and found.refresh_number == frontier.refresh_number:
+            if found == frontier:
+                return commit
+            break
+    raise ReplayedRefreshError

@@ -1,0 +1,60 @@
+"""Having Spark analyse the generated delta SQL before a stream table relies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.engine.apply import delta_view
+from streamtables.engine.bind_versions import source_at
+from streamtables.engine.program import Program
+from streamtables.engine.recompute import stored_rows_sql
+from streamtables.spark.analysis import ANALYSIS_ERRORS
+from streamtables.spark.literals import name_sql
+from streamtables_grammar.names import quote_identifier
+from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.template import Placeholder, PlaceholderKind
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def delta_problem(session: SparkSession, program: Program) -> str | None:
+    """Analyse the recomputing query, and the delta query for the case that every source changed.
+
+    Args:
+        session: A session of our own, under the definition's settings.
+        program: The compiled definition.
+
+    Returns:
+        Spark's complaint, or None.
+    """
+    if program.plan is None:
+        return None
+    sources = program.plan.bound.sources
+    views = [delta_view(source.index) for source in sources]
+    try:
+        for source, view in zip(sources, views, strict=True):
+            columns = "".join(f"{quote_identifier(name)}, " for name in source.used)
+            empty = f"SELECT {columns}CAST(1 AS BIGINT) AS {WEIGHT} FROM {name_sql(source.table.name)} WHERE false"
+            session.sql(empty).createOrReplaceTempView(view)
+        session.sql(stored_rows_sql(program, lambda _: None))
+        changes = program.template(frozenset(source.index for source in sources), False).changes
+        tables = {source.index: source.table for source in sources}
+        session.sql(changes.sql({p: _relation(p, tables) for p in changes.placeholders}))
+    except ANALYSIS_ERRORS as error:
+        return str(error).split("\n", 1)[0]
+    finally:
+        for view in views:
+            session.catalog.dropTempView(view)
+    return None
+
+
+def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Table | exp.Query:
+    source = placeholder.source if placeholder.source is not None else 0
+    if placeholder.kind is PlaceholderKind.DELTA:
+        return exp.to_table(delta_view(source))
+    return source_at(tables[source], None)

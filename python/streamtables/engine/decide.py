@@ -1,0 +1,149 @@
+"""Which refresh runs, and why. Pure: facts in, a decision with every alternative out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from streamtables.catalog.definition import FullOnly
+from streamtables.engine.result import RanMode
+from streamtables_grammar.statements import RefreshMode
+
+DEFAULT_FULL_FRACTION = 0.1
+"""AUTO recomputes when the change is a larger share of a source than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """What the decision needs to know of one source.
+
+    Attributes:
+        name: As users write it.
+        changed: Whether rows may differ from those at the frontier.
+        rebuild: Why only a rebuild can follow the source, or None.
+        changed_rows: Rows changed according to the log; None where it does not tell.
+        rows: Rows at the frontier; None if unknown.
+    """
+
+    name: str
+    changed: bool
+    rebuild: str | None = None
+    changed_rows: int | None = None
+    rows: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshFacts:
+    """What the decision needs to know.
+
+    Attributes:
+        mode: The definition's refresh mode.
+        requested: The mode that the statement asks for, or None.
+        populated: Whether the table was ever filled.
+        rebuild: Why the stored rows cannot be carried on (no frontier, another definition, foreign writes), or None.
+        full_only: Why the query can only be recomputed, or None.
+        tracked: Whether the versions of all that the query reads are known, so that "nothing changed" can be known.
+        sources: The sources.
+        full_fraction: AUTO recomputes above this share of a source.
+    """
+
+    mode: RefreshMode
+    requested: RefreshMode | None
+    populated: bool
+    rebuild: str | None
+    full_only: FullOnly | None
+    tracked: bool
+    sources: Sequence[SourceFacts]
+    full_fraction: float = DEFAULT_FULL_FRACTION
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A mode and whether it could run."""
+
+    mode: RanMode
+    possible: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The mode that runs, its reason, and what was weighed."""
+
+    mode: RanMode
+    reason: str
+    alternatives: tuple[Alternative, ...]
+
+
+def decide_refresh(facts: RefreshFacts) -> Decision:
+    """Choose the refresh mode.
+
+    Args:
+        facts: What is known.
+
+    Returns:
+        The decision. A DIFFERENTIAL that was requested but is impossible is decided FULL only where the design says
+        so (the source was rebuilt); ``full_only`` is for the caller to refuse.
+    """
+    blocked = _blocked(facts)
+    unchanged = facts.tracked and not any(source.changed for source in facts.sources)
+    alternatives = (
+        Alternative(
+            RanMode.NO_CHANGE, unchanged and blocked is None, "nothing changed" if unchanged else _changed(facts)
+        ),
+        Alternative(
+            RanMode.DIFFERENTIAL,
+            blocked is None and facts.full_only is None and facts.populated,
+            blocked or (facts.full_only.reason if facts.full_only else "the query can be maintained"),
+        ),
+        Alternative(RanMode.FULL, True, "always possible"),
+    )
+    mode, reason = _choose(facts, blocked, unchanged)
+    return Decision(mode, reason, alternatives)
+
+
+def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[RanMode, str]:
+    if not facts.populated:
+        return RanMode.INITIAL, "first refresh"
+    if facts.requested is RefreshMode.FULL:
+        return RanMode.FULL, "requested"
+    if blocked is not None:
+        return RanMode.FULL, blocked
+    if unchanged:
+        return RanMode.NO_CHANGE, "no source has changed"
+    if facts.full_only is not None:
+        return RanMode.FULL, facts.full_only.reason
+    if facts.requested is RefreshMode.DIFFERENTIAL:
+        return RanMode.DIFFERENTIAL, "requested"
+    if facts.mode is RefreshMode.FULL:
+        return RanMode.FULL, "refresh mode FULL"
+    if facts.mode is RefreshMode.DIFFERENTIAL:
+        return RanMode.DIFFERENTIAL, "refresh mode DIFFERENTIAL"
+    large = _large_change(facts)
+    if large is not None:
+        return RanMode.FULL, large
+    return RanMode.DIFFERENTIAL, _changed(facts)
+
+
+def _blocked(facts: RefreshFacts) -> str | None:
+    if facts.rebuild is not None:
+        return facts.rebuild
+    return next((source.rebuild for source in facts.sources if source.rebuild is not None), None)
+
+
+def _changed(facts: RefreshFacts) -> str:
+    names = [source.name for source in facts.sources if source.changed]
+    return f"changed: {', '.join(names)}" if names else "a source that is not tracked may have changed"
+
+
+def _large_change(facts: RefreshFacts) -> str | None:
+    for source in facts.sources:
+        if not source.changed or source.changed_rows is None or source.rows is None:
+            continue
+        if source.changed_rows > facts.full_fraction * source.rows:
+            share = f"{100 * source.changed_rows / source.rows:.0f} %" if source.rows else "all"
+            return (
+                f"{source.changed_rows} changed rows are {share} of {source.name}, "
+                f"above {100 * facts.full_fraction:g} % recomputing is cheaper"
+            )
+    return None

@@ -1,0 +1,329 @@
+"""From a CREATE statement to a definition: Spark judges the query, the rewriter says how it can be maintained."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import (
+    Definition,
+    FullOnly,
+    OutputColumn,
+    RelationRecorder,
+    dotted,
+)
+from streamtables.engine.program import FLOAT_SUMS_PROPERTY
+from streamtables.errors import DefinitionError, InternalError
+from streamtables.spark.analysis import AnalysedQuery, SparkTypeOracle, analyse
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.spans import SourceSpan
+from streamtables_grammar.statements import CreateStreamTable, RefreshMode
+from streamtables_rewriter.bind import bind_query
+from streamtables_rewriter.columns import RESERVED_PREFIX, storable_names
+from streamtables_rewriter.compile import StreamPlan, compile_query
+from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
+from streamtables_rewriter.plan.relations import Relations, Table
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_LOGGER = logging.getLogger(__name__)
+_SETTINGS = (
+    "spark.sql.ansi.enabled",
+    "spark.sql.session.timeZone",
+    "spark.sql.caseSensitive",
+    "spark.sql.decimalOperations.allowPrecisionLoss",
+    "spark.sql.mapKeyDedupPolicy",
+)
+_STRICT = (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE)
+_VOLATILE_CONDITION = "UNSUPPORTED_QUERY.NON_DETERMINISTIC_FUNCTION"
+_INVALID_EVERYWHERE = ("ORDER_BY_WITHOUT_LIMIT", "LIMIT_WITHOUT_ORDER_BY", "RESERVED_NAME", "DUPLICATE_OUTPUT_NAME")
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPlan:
+    """How a query can be maintained.
+
+    Attributes:
+        plan: The stream plan, or None.
+        full_only: Why there is none, or None.
+        relations: Everything that the query names.
+        types: The type oracle's answers.
+    """
+
+    plan: StreamPlan | None
+    full_only: FullOnly | None
+    relations: RelationRecorder
+    types: Mapping[str, tuple[str, ...]]
+
+
+def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tuple[Definition, StreamPlan | None]:
+    """Make the definition that a CREATE statement asks for. Nothing is written.
+
+    Args:
+        session: The user's session.
+        statement: The statement.
+        text: The text it was read from, for positions.
+
+    Returns:
+        The definition and its stream plan (None for a query that is only recomputed).
+
+    Raises:
+        DefinitionError: The definition cannot be.
+        UnsupportedQueryError: A strict mode was asked for and the query cannot be maintained so.
+        pyspark.errors.PySparkException: Spark does not accept the query.
+    """
+    lookup = CatalogLookup(session)
+    name = lookup.full_name(statement.name.parts)
+    analysed = analyse(session, _at_its_place(statement, text))
+    _refuse_unfit(analysed, statement)
+    names = _output_names(analysed, statement)
+    settings = current_settings(session)
+    namespace = lookup.current_namespace()
+    strict = statement.refresh_mode in _STRICT
+    try:
+        query = plan_query(
+            session,
+            statement.query.text,
+            lookup,
+            namespace,
+            names,
+            settings,
+            properties=dict(statement.properties),
+            strict=strict,
+        )
+    except StreamTableError as error:
+        moved = _moved(error, statement, text)
+        raise moved from error
+    query = _trust(query, analysed, strict=strict)
+    stored = _stored_columns(query.plan, names)
+    comments = {spec.name: spec.comment for spec in statement.columns}
+    columns = tuple(
+        OutputColumn(shown, kept, column.type, comments.get(shown))
+        for shown, kept, column in zip(names, stored, analysed.columns, strict=True)
+    )
+    relations = _all_relations(query.relations, analysed)
+    definition = Definition(
+        id=str(uuid.uuid4()),
+        version=1,
+        name=name,
+        query=statement.query.text,
+        namespace=namespace,
+        settings=settings,
+        columns=columns,
+        query_names=tuple(column.name for column in analysed.columns),
+        mode=statement.refresh_mode,
+        schedule=statement.schedule,
+        relations=relations.found,
+        base_tables=tuple(dotted(r.name) for r in relations.found.values() if _is_delta(r)),
+        types=query.types,
+        full_only=query.full_only,
+        comment=statement.comment,
+        partitioned_by=_stored_for(statement.partitioned_by, columns, "PARTITIONED BY"),
+        clustered_by=_stored_for(statement.clustered_by, columns, "CLUSTER BY"),
+        location=statement.location,
+        properties=dict(statement.properties),
+        created_at=datetime.now(timezone.utc).isoformat(),
+    )
+    return definition, query.plan
+
+
+def plan_query(
+    session: SparkSession,
+    text: str,
+    relations: Relations,
+    namespace: Sequence[str],
+    names: Sequence[str],
+    settings: Mapping[str, str],
+    *,
+    properties: Mapping[str, str],
+    strict: bool,
+) -> QueryPlan:
+    """Find out how a query can be maintained.
+
+    Args:
+        session: Answers for types.
+        text: The query.
+        relations: Answers for names.
+        namespace: Catalog and schema for names that are not full.
+        names: The output names.
+        settings: The settings that decide the query's meaning.
+        properties: The stream table's properties.
+        strict: Whether to raise instead of falling back to recomputing.
+
+    Returns:
+        The plan, or the reason why the query can only be recomputed.
+
+    Raises:
+        UnsupportedQueryError: ``strict``, and the query cannot be maintained.
+        InvalidQueryError: The query is refused in every mode.
+    """
+    recorder = RelationRecorder(relations)
+    oracle = SparkTypeOracle(session)
+    try:
+        bound = bind_query(
+            text,
+            recorder,
+            namespace=namespace,
+            case_sensitive=settings.get("spark.sql.caseSensitive") == "true",
+            column_names=names,
+        )
+        plan = compile_query(
+            bound,
+            oracle,
+            algebraic_floats=properties.get(FLOAT_SUMS_PROPERTY) == "algebraic",
+            ansi=settings.get("spark.sql.ansi.enabled") == "true",
+        )
+    except InvalidQueryError as error:
+        if error.condition.name in _INVALID_EVERYWHERE:
+            raise
+        return _fall_back(recorder, error, strict=strict)
+    except (UnsupportedQueryError, InternalRewriterError) as error:
+        return _fall_back(recorder, error, strict=strict)
+    except Exception as error:
+        _LOGGER.exception("the rewriter failed on the query %r", text)
+        return _fall_back(recorder, InternalError("REWRITER_FAILED", {"problem": repr(error)}), strict=strict)
+    return QueryPlan(plan, None, recorder, oracle.answers)
+
+
+def redefine_relations(lookup: CatalogLookup, definition: Definition) -> dict[str, Table]:
+    """Return the recorded tables with the types their columns have now; columns that came since stay out."""
+    tables: dict[str, Table] = {}
+    for name, relation in definition.relations.items():
+        if not isinstance(relation, Table):
+            continue
+        now = lookup.resolve(relation.name)
+        if isinstance(now, Table):
+            recorded = {column.name.lower() for column in relation.columns}
+            kept = tuple(column for column in now.columns if column.name.lower() in recorded)
+            tables[name] = replace(now, columns=kept)
+    return tables
+
+
+def current_settings(session: SparkSession) -> dict[str, str]:
+    """Return the session's settings that decide what a query means."""
+    return {key: str(session.conf.get(key)) for key in _SETTINGS}
+
+
+def _fall_back(recorder: RelationRecorder, error: StreamTableError, *, strict: bool) -> QueryPlan:
+    if strict:
+        raise error
+    condition = error.condition.name
+    reason = error.condition.render(error.parameters).rstrip(".")
+    return QueryPlan(None, FullOnly(condition, reason, condition == _VOLATILE_CONDITION), recorder, {})
+
+
+def _trust(query: QueryPlan, analysed: AnalysedQuery, *, strict: bool) -> QueryPlan:
+    """Hold the rewriter's reading against Spark's; where they differ, only recomputing is safe."""
+    if query.plan is not None:
+        visible = sorted((c for c in query.plan.stored if c.output is not None), key=lambda c: c.output or 0)
+        by_output = {column.output: column.type for column in visible}
+        types = [by_output.get(index) for index in range(len(analysed.columns))]
+        expected = [column.type for column in analysed.columns]
+        problem = f"types {types} were expected to be {expected}" if types != expected else None
+        known = {name.lower() for name in query.relations.found}
+        unseen = [dotted(table) for table in analysed.tables if dotted(table).lower() not in known]
+        if unseen:
+            problem = f"Spark also reads {', '.join(unseen)}"
+        if not analysed.deterministic:
+            problem = "Spark finds the query not deterministic"
+        if problem is not None:
+            return _fall_back(query.relations, InternalError("READING_DIFFERS", {"problem": problem}), strict=strict)
+        return query
+    if query.full_only is not None and not analysed.deterministic:
+        return replace(query, full_only=replace(query.full_only, volatile=True))
+    return query
+
+
+def _at_its_place(statement: CreateStreamTable, text: str) -> str:
+    """Return the query with blanks before it, so that Spark's positions are those of the user's text."""
+    before = text[: statement.query.span.start]
+    return "".join("\n" if character == "\n" else " " for character in before) + statement.query.text
+
+
+def _moved(error: StreamTableError, statement: CreateStreamTable, text: str) -> StreamTableError:
+    """Move an error's position from the query to the whole statement."""
+    if error.span is None:
+        return error
+    offset = statement.query.span.start
+    span = SourceSpan.at(text, error.span.start + offset, error.span.stop + offset)
+    return type(error)(error.condition.name, error.parameters, span=span, hint=error.hint)
+
+
+def _refuse_unfit(analysed: AnalysedQuery, statement: CreateStreamTable) -> None:
+    if analysed.temporary:
+        raise DefinitionError(
+            "TEMPORARY_SOURCE",
+            {"view": analysed.temporary[0]},
+            span=statement.query.span,
+            hint="create a view or a table, or write the query in its place",
+        )
+    for column in analysed.columns:
+        for kind in ("interval", "void"):
+            if kind in column.type.replace("`", " ").split(":")[-1] or f"<{kind}" in column.type:
+                raise DefinitionError(
+                    "UNSTORABLE_TYPE",
+                    {"column": column.name, "type": column.type},
+                    span=statement.query.span,
+                    hint="cast the column to a type that can be stored",
+                )
+
+
+def _output_names(analysed: AnalysedQuery, statement: CreateStreamTable) -> list[str]:
+    names = [column.name for column in analysed.columns]
+    if statement.columns:
+        if len(statement.columns) != len(names):
+            raise DefinitionError(
+                "COLUMN_COUNT_MISMATCH",
+                {"given": str(len(statement.columns)), "found": str(len(names))},
+                span=statement.columns[0].span,
+            )
+        names = [spec.name for spec in statement.columns]
+    seen: set[str] = set()
+    for name in names:
+        if name.lower().startswith(RESERVED_PREFIX):
+            raise DefinitionError(
+                "RESERVED_COLUMN", {"column": name}, span=statement.query.span, hint="give the column another name"
+            )
+        if name.lower() in seen:
+            raise DefinitionError(
+                "DUPLICATE_OUTPUT_COLUMN",
+                {"column": name},
+                span=statement.query.span,
+                hint="give one of them another name with AS",
+            )
+        seen.add(name.lower())
+    return names
+
+
+def _stored_columns(plan: StreamPlan | None, names: Sequence[str]) -> list[str]:
+    if plan is None:
+        return list(storable_names(names))
+    by_output = {column.output: column.name for column in plan.stored if column.output is not None}
+    return [by_output[index] for index in range(len(names))]
+
+
+def _all_relations(recorder: RelationRecorder, analysed: AnalysedQuery) -> RelationRecorder:
+    """Add the tables that Spark saw and the rewriter, stopping early, did not."""
+    inlined = {name.lower() for name in recorder.found}
+    for table in analysed.tables:
+        if dotted(table).lower() not in inlined:
+            recorder.resolve(table)
+    return recorder
+
+
+def _is_delta(relation: object) -> bool:
+    return isinstance(relation, Table) and relation.maintainable is None
+
+
+def _stored_for(wanted: Sequence[str], columns: Sequence[OutputColumn], clause: str) -> tuple[str, ...]:
+    stored = {column.name.lower(): column.stored for column in columns}
+    for name in wanted:
+        if name.lower() not in stored:
+            raise DefinitionError("UNKNOWN_CLUSTER_COLUMN", {"column": name, "clause": clause})
+    return tuple(stored[name.lower()] for name in wanted)

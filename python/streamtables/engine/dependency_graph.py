@@ -1,0 +1,69 @@
+"""The graph of stream tables: who reads whom, and the order of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from graphlib import TopologicalSorter
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.registry import RegisteredTable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class DependencyGraph:
+    """Which stream table reads which.
+
+    Args:
+        tables: Every registered stream table.
+    """
+
+    def __init__(self, tables: Sequence[RegisteredTable]) -> None:
+        self._by_name = {dotted(table.name).lower(): table for table in tables}
+        by_backing = {dotted(table.backing).lower(): dotted(table.name).lower() for table in tables}
+        self._upstream: Mapping[str, frozenset[str]] = {
+            name: frozenset(by_backing[source.lower()] for source in table.sources if source.lower() in by_backing)
+            for name, table in self._by_name.items()
+        }
+
+    def upstream(self, names: Iterable[str]) -> set[str]:
+        """Return every stream table that some of the given ones read, at any distance, and those themselves."""
+        return self._reach(names, self._upstream)
+
+    def downstream(self, names: Iterable[str]) -> set[str]:
+        """Return every stream table that reads some of the given ones, at any distance, and those themselves."""
+        readers: dict[str, set[str]] = {}
+        for name, sources in self._upstream.items():
+            for source in sources:
+                readers.setdefault(source, set()).add(name)
+        return self._reach(names, readers)
+
+    def direct_sources(self, name: str) -> frozenset[str]:
+        """Return the stream tables that one reads directly."""
+        return self._upstream.get(name.lower(), frozenset())
+
+    def in_order(self, names: Iterable[str]) -> list[RegisteredTable]:
+        """Return tables so that each stands behind those it reads.
+
+        Args:
+            names: Dotted full names.
+
+        Returns:
+            The tables.
+        """
+        wanted = {name.lower() for name in names}
+        sorter = TopologicalSorter({name: self._upstream.get(name, frozenset()) & wanted for name in sorted(wanted)})
+        return [self._by_name[name] for name in sorter.static_order() if name in self._by_name]
+
+    @staticmethod
+    def _reach(names: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
+        reached: set[str] = set()
+        pending = [name.lower() for name in names]
+        while pending:
+            name = pending.pop()
+            if name not in reached:
+                reached.add(name)
+                pending.extend(edges.get(name, ()))
+        return reached

@@ -1,0 +1,158 @@
+"""EXPLAIN: the mode that would run, why, what stands in the way of the others, and the SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.stored_state import load_state
+from streamtables.engine.apply import bind_relations, delta_view
+from streamtables.engine.bind_versions import source_at, table_at
+from streamtables.engine.context import Engine
+from streamtables.engine.create import prepare
+from streamtables.engine.program import Program
+from streamtables.engine.recompute import stored_rows_sql
+from streamtables.engine.refresh import Examination, Refresher
+from streamtables.engine.result import RanMode
+from streamtables.engine.sources import Pins
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import CreateStreamTable, RefreshMode
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+ExplainRow = tuple[str, str]
+
+
+def explain_create(engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str) -> list[ExplainRow]:
+    """Tell how a stream table would be maintained; nothing is written.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        statement: The CREATE statement.
+        text: The text it was read from.
+
+    Returns:
+        Pairs of item and text.
+    """
+    definition, program = prepare(engine, session, statement, text)
+    rows = _definition_rows(definition, program)
+    if program.plan is None:
+        rows.append(("full SQL", stored_rows_sql(program, lambda _: None)))
+        return rows
+    everything = frozenset(source.index for source in program.plan.bound.sources)
+    template = program.template(everything, False)
+    return rows + _template_rows(template, _unbound_relations(program, template))
+
+
+def explain_refresh(
+    engine: Engine, session: SparkSession, name: QualifiedName, requested: RefreshMode | None
+) -> list[ExplainRow]:
+    """Tell what a refresh would do now; nothing is written.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        name: The stream table.
+        requested: The mode asked for, or None.
+
+    Returns:
+        Pairs of item and text.
+    """
+    full = QualifiedName(load_state(CatalogLookup(session), name).definition.name)
+    with engine.open_session({}) as own:
+        refresher = Refresher(engine.open_session, engine.programs)
+        examination = refresher.examine(own, full, Pins(CatalogLookup(own)), requested)
+    decision, program = examination.decision, examination.program
+    rows: list[ExplainRow] = [("mode", decision.mode.value), ("reason", decision.reason)]
+    rows += [
+        (f"alternative {a.mode.value}", f"{'possible' if a.possible else 'not possible'}: {a.reason}")
+        for a in decision.alternatives
+        if a.mode is not decision.mode
+    ]
+    rows += [(f"source {name}", _change_text(examination, name)) for name in examination.changes]
+    if decision.mode in (RanMode.FULL, RanMode.INITIAL):
+        versions = {name: change.source.version for name, change in examination.changes.items()}
+        rows.append(("full SQL", stored_rows_sql(program, lambda table: versions.get(dotted(table.name)))))
+    elif decision.mode is RanMode.DIFFERENTIAL:
+        rows += _differential_rows(program, examination)
+    return rows
+
+
+def _differential_rows(program: Program, examination: Examination) -> list[ExplainRow]:
+    if program.plan is None:
+        return []
+    changes = examination.changes
+    changed = frozenset(s.index for s in program.plan.bound.sources if changes[dotted(s.table.name)].changed)
+    insert_only = all(c.change is not None and c.change.insert_only for c in changes.values())
+    template = program.template(changed, insert_only)
+    return _template_rows(template, bind_relations(program, template, changes))
+
+
+def _definition_rows(definition: Definition, program: Program) -> list[ExplainRow]:
+    if definition.full_only is not None:
+        reason = definition.full_only
+        rows = [("mode", "FULL"), ("reason", reason.reason), ("blocking condition", reason.condition)]
+    elif definition.mode is RefreshMode.FULL:
+        rows = [("mode", "FULL"), ("reason", "refresh mode FULL; the query could be maintained DIFFERENTIAL")]
+    else:
+        rows = [
+            ("mode", "DIFFERENTIAL"),
+            ("reason", f"the query can be maintained (refresh mode {definition.mode.value})"),
+        ]
+    if program.plan is not None:
+        rows.append(("strategy", _strategy(program)))
+    columns = ", ".join(f"{column.name} {column.type}" for column in definition.columns)
+    return [*rows, ("columns", columns), ("sources", ", ".join(definition.base_tables))]
+
+
+def _strategy(program: Program) -> str:
+    if program.plan is None:
+        return "recomputed"
+    if program.plan.layout == "rows":
+        return "rows: equal rows are stored once with a count; the delta's counts are merged in"
+    keys = ", ".join(program.plan.keys) or "one row for the whole table"
+    return f"groups: partial aggregates are merged by key ({keys})"
+
+
+def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Table | exp.Query]) -> list[ExplainRow]:
+    how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
+    return [
+        ("apply", how),
+        ("delta SQL", template.changes.sql({p: relations[p] for p in template.changes.placeholders}, pretty=True)),
+        ("merge SQL", template.merge.sql({p: relations[p] for p in template.merge.placeholders}, pretty=True)),
+    ]
+
+
+def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeholder, exp.Table | exp.Query]:
+    """Bind to names without versions: there is no frontier before CREATE."""
+    tables = {s.index: s.table for s in program.plan.bound.sources} if program.plan is not None else {}
+    bound: dict[Placeholder, exp.Table | exp.Query] = {}
+    for placeholder in {*template.changes.placeholders, *template.merge.placeholders}:
+        if placeholder.kind is PlaceholderKind.BACKING:
+            bound[placeholder] = table_at(program.definition.backing, None)
+        elif placeholder.kind is PlaceholderKind.DELTA and placeholder.source is not None:
+            bound[placeholder] = exp.to_table(delta_view(placeholder.source))
+        elif placeholder.source is not None:
+            bound[placeholder] = source_at(tables[placeholder.source], None)
+        else:
+            bound[placeholder] = exp.to_table(placeholder.name)
+    return bound
+
+
+def _change_text(examination: Examination, name: str) -> str:
+    change = examination.changes[name]
+    if change.rebuild is not None:
+        return change.rebuild
+    start = change.position.version if change.position is not None else "?"
+    found = change.change
+    if found is None or not change.changed:
+        return f"version {start} to {change.source.version}: nothing changed"
+    rows = "an unknown number of" if found.changed_rows is None else str(found.changed_rows)
+    return f"version {start} to {change.source.version}: {rows} rows changed, read from {found.provider.value}"

@@ -1,0 +1,116 @@
+"""A definition, compiled: its stream plan and its delta templates, kept as long as the definition lasts."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from streamtables.catalog.definition import Definition, RecordedRelations
+from streamtables.spark.analysis import SparkTypeOracle
+from streamtables_rewriter.bind import bind_query
+from streamtables_rewriter.compile import StreamPlan, compile_query
+from streamtables_rewriter.template import DeltaTemplate
+
+FLOAT_SUMS_PROPERTY = "streamtables.float_sums"
+
+_CACHED_PROGRAMS = 512
+
+
+@dataclass(slots=True)
+class Program:
+    """The compiled form of one version of a definition.
+
+    Attributes:
+        definition: The definition.
+        plan: The stream plan; None for a query that is only recomputed.
+        templates: Delta templates by changed sources and insert-only.
+    """
+
+    definition: Definition
+    plan: StreamPlan | None
+    templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = field(default_factory=dict)
+
+    def template(self, changed: frozenset[int], insert_only: bool) -> DeltaTemplate:
+        """Return the delta template for a set of changed sources.
+
+        Args:
+            changed: Indexes of the sources that changed.
+            insert_only: Whether rows only came.
+
+        Returns:
+            The template, generated at most once.
+
+        Raises:
+            ValueError: The query is only recomputed.
+        """
+        if self.plan is None:
+            raise ValueError(f"{self.definition.display_name} has no differential plan")
+        key = (changed, insert_only)
+        if key not in self.templates:
+            self.templates[key] = self.plan.delta(changed, insert_only)
+        return self.templates[key]
+
+
+class ProgramCache:
+    """Programs by stream table; a new version of a definition replaces the old one's."""
+
+    def __init__(self) -> None:
+        self._programs: OrderedDict[str, Program] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, definition: Definition) -> Program:
+        """Return the program of a definition, compiling it if it is new here.
+
+        Args:
+            definition: The definition.
+
+        Returns:
+            The program.
+        """
+        with self._lock:
+            program = self._programs.get(definition.id)
+            if program is not None and program.definition == definition:
+                self._programs.move_to_end(definition.id)
+                return program
+        program = Program(definition, compile_definition(definition))
+        self.put(program)
+        return program
+
+    def put(self, program: Program) -> None:
+        """Keep a program."""
+        with self._lock:
+            self._programs[program.definition.id] = program
+            while len(self._programs) > _CACHED_PROGRAMS:
+                self._programs.popitem(last=False)
+
+    def drop(self, stream_table_id: str) -> None:
+        """Forget a program."""
+        with self._lock:
+            self._programs.pop(stream_table_id, None)
+
+
+def compile_definition(definition: Definition) -> StreamPlan | None:
+    """Compile a definition from what it recorded at CREATE; Spark is not asked again.
+
+    Args:
+        definition: The definition.
+
+    Returns:
+        The stream plan, or None if the query is only recomputed.
+    """
+    if definition.full_only is not None:
+        return None
+    bound = bind_query(
+        definition.query,
+        RecordedRelations(definition.relations, definition.namespace),
+        namespace=definition.namespace,
+        case_sensitive=definition.settings.get("spark.sql.caseSensitive") == "true",
+        column_names=[column.name for column in definition.columns],
+    )
+    return compile_query(
+        bound,
+        SparkTypeOracle(None, dict(definition.types)),
+        algebraic_floats=definition.properties.get(FLOAT_SUMS_PROPERTY) == "algebraic",
+        ansi=definition.settings.get("spark.sql.ansi.enabled") == "true",
+    )

@@ -1,0 +1,115 @@
+"""Rebuilding a stream table whose sources changed their meaning: a type, or the text of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition, OutputColumn, RecordedRelations, dotted
+from streamtables.catalog.frontier import Frontier
+from streamtables.engine import storage
+from streamtables.engine.apply import Applied, count_replaced
+from streamtables.engine.define import plan_query, redefine_relations
+from streamtables.engine.program import Program
+from streamtables.engine.recompute import stored_rows_sql, use_namespace, visible_query_sql
+from streamtables.spark.analysis import analyse
+from streamtables.spark.commit_log import parse_commit
+from streamtables_rewriter.plan.relations import Table, View
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.spark.catalog_lookup import CatalogLookup
+    from streamtables.spark.delta_log import DeltaTableLog
+
+
+def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definition) -> Definition:
+    """Make the next version of a definition, from its sources and views as they are now.
+
+    Args:
+        session: A session under the definition's settings.
+        lookup: Finds tables.
+        definition: The definition.
+
+    Returns:
+        The definition with today's types; output names and the expansion of ``*`` stay.
+    """
+    current: dict[str, Table | View] = dict(redefine_relations(lookup, definition))
+    for name, relation in definition.relations.items():
+        if isinstance(relation, View):
+            now = lookup.resolve(relation.name)
+            current[name] = now if now is not None else relation
+    names = [column.name for column in definition.columns]
+    known = _Fallback(RecordedRelations(current, definition.namespace), lookup)
+    query = plan_query(
+        session,
+        definition.query,
+        known,
+        definition.namespace,
+        names,
+        definition.settings,
+        properties=definition.properties,
+        strict=False,
+    )
+    relations = {**current, **query.relations.found}
+    draft = replace(definition, relations=relations)
+    if query.plan is not None:
+        by_output = {column.output: column for column in query.plan.stored if column.output is not None}
+        columns = tuple(
+            replace(column, stored=by_output[index].name, type=by_output[index].type)
+            for index, column in enumerate(definition.columns)
+        )
+    else:
+        columns = _analysed_columns(session, draft)
+    return draft.rebuilt_from(
+        columns=columns,
+        types=query.types,
+        full_only=query.full_only,
+        base_tables=tuple(
+            dotted(r.name) for r in relations.values() if isinstance(r, Table) and r.maintainable is None
+        ),
+    )
+
+
+def apply_rebuild(
+    session: SparkSession, program: Program, log: DeltaTableLog, versions: Mapping[str, int], frontier: Frontier
+) -> Applied:
+    """Replace table and view by those of a new version of the definition.
+
+    Args:
+        session: A session of our own, under the definition's settings.
+        program: The compiled new definition.
+        log: The backing table's log.
+        versions: Version of each source by dotted name.
+        frontier: What the commit records.
+
+    Returns:
+        What the commit did.
+    """
+    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)))
+    use_namespace(session, program)
+    storage.write_backing(session, program, query, frontier, replace=True)
+    storage.write_view(session, program, replace=True)
+    version = log.latest().version
+    return count_replaced(parse_commit(version, log.entry(version) or []))
+
+
+def _analysed_columns(session: SparkSession, definition: Definition) -> tuple[OutputColumn, ...]:
+    query = visible_query_sql(definition, lambda _: None)
+    types = {column.name: column.type for column in analyse(session, query).columns}
+    return tuple(
+        replace(column, type=types.get(old, column.type))
+        for column, old in zip(definition.columns, definition.query_names, strict=True)
+    )
+
+
+class _Fallback:
+    """Answers from what is recorded first, then from the catalog: a redefined view may read other tables."""
+
+    def __init__(self, first: RecordedRelations, second: CatalogLookup) -> None:
+        self._first = first
+        self._second = second
+
+    def resolve(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> Table | View | None:
+        return self._first.resolve(parts, namespace) or self._second.resolve(parts, namespace)

@@ -1,0 +1,89 @@
+"""The SQL that recomputes a stream table: its stored rows, or the rows that users see, at given versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.catalog.definition import Definition, RecordedRelations, dotted
+from streamtables.catalog.frontier import Frontier
+from streamtables.engine.bind_versions import source_at
+from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
+from streamtables.spark.literals import name_sql
+from streamtables_grammar.names import quote_identifier
+from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.template import Placeholder, PlaceholderKind, Template
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.engine.program import Program
+
+VersionOf = Callable[[Table], "int | None"]
+
+
+def versions_of(frontier: Frontier) -> VersionOf:
+    """Return a function that tells the version of each source at a frontier."""
+
+    def version(table: Table) -> int | None:
+        position = frontier.positions.get(dotted(table.name))
+        return None if position is None else position.version
+
+    return version
+
+
+def use_namespace(session: SparkSession, program: Program) -> None:
+    """Make the definition's catalog and schema current, for a text whose names could not be completed."""
+    if program.plan is None:
+        session.sql(f"USE {name_sql(program.definition.namespace)}")
+
+
+def stored_rows_sql(program: Program, version: VersionOf) -> str:
+    """Return the query for what the backing table stores.
+
+    Args:
+        program: The compiled definition.
+        version: Tells the version of each source.
+
+    Returns:
+        SQL text.
+    """
+    if program.plan is not None:
+        return _bind_new(program.plan.initial, program, version)
+    return _select_outputs(program.definition, visible_query_sql(program.definition, version), stored=True)
+
+
+def visible_rows_sql(program: Program, version: VersionOf) -> str:
+    """Return the query for what users see, computed from the user's own text."""
+    return _select_outputs(program.definition, visible_query_sql(program.definition, version), stored=False)
+
+
+def visible_query_sql(definition: Definition, version: VersionOf) -> str:
+    """Return the user's query with its sources read at given versions, as far as its text can be read here."""
+    relations = RecordedRelations(definition.relations, definition.namespace)
+    try:
+        return pin_query(definition.query, relations, definition.namespace, version).sql(dialect=FaithfulSpark)
+    except UnpinnableQueryError:
+        return definition.query
+
+
+def _bind_new(template: Template, program: Program, version: VersionOf) -> str:
+    sources = program.plan.bound.sources if program.plan is not None else ()
+    mapping: dict[Placeholder, exp.Table | exp.Query] = {
+        Placeholder(PlaceholderKind.NEW, source.index): source_at(source.table, version(source.table))
+        for source in sources
+    }
+    return template.sql({placeholder: mapping[placeholder] for placeholder in template.placeholders})
+
+
+def _select_outputs(definition: Definition, query: str, *, stored: bool) -> str:
+    """Pick the columns that the query had at CREATE: by name, so that ``*`` cannot grow, where the names are unique."""
+    names = [column.stored if stored else column.name for column in definition.columns]
+    old_names = definition.query_names
+    if len({name.lower() for name in old_names}) < len(old_names):
+        return f"SELECT * FROM ({query}) AS q({', '.join(quote_identifier(name) for name in names)})"
+    chosen = (f"{quote_identifier(old)} AS {quote_identifier(new)}" for old, new in zip(old_names, names, strict=True))
+    return f"SELECT {', '.join(chosen)} FROM ({query})"

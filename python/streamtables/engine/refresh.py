@@ -1,0 +1,301 @@
+"""Refreshing one stream table: gather facts, decide, apply, report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.engine import apply
+from streamtables.engine.decide import (
+    DEFAULT_FULL_FRACTION,
+    Decision,
+    RefreshFacts,
+    SourceFacts,
+    decide_refresh,
+)
+from streamtables.engine.program import Program, ProgramCache
+from streamtables.engine.rebuild import apply_rebuild, redefine
+from streamtables.engine.result import RanMode, RefreshResult
+from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
+from streamtables.errors import RefreshError
+from streamtables.spark.catalog_lookup import CatalogLookup, is_path
+from streamtables.spark.delta_writes import is_conflict
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import RefreshMode
+from streamtables_rewriter.plan.relations import Table, View
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
+
+FULL_FRACTION_PROPERTY = "streamtables.full_fraction"
+_ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """All that is known before a refresh.
+
+    Attributes:
+        state: The stored state.
+        program: The compiled definition.
+        changes: What each source did, by dotted name.
+        decision: What to do.
+        redefined: The definition to rebuild with, where a source's types or a view changed; else None.
+    """
+
+    state: StoredState
+    program: Program
+    changes: Mapping[str, SourceChange]
+    decision: Decision
+    redefined: Definition | None
+
+
+class Refresher:
+    """Refreshes stream tables.
+
+    Args:
+        open_session: Lends a session of our own under given settings.
+        programs: Compiled definitions.
+    """
+
+    def __init__(self, open_session: OpenSession, programs: ProgramCache) -> None:
+        self._open_session = open_session
+        self._programs = programs
+
+    def examine(
+        self, session: SparkSession, name: QualifiedName, pins: Pins, requested: RefreshMode | None
+    ) -> Examination:
+        """Gather the facts and decide; nothing is written.
+
+        Args:
+            session: A session of our own.
+            name: Full name of the stream table.
+            pins: The run's pinned sources.
+            requested: The mode that the statement asks for.
+
+        Returns:
+            The facts and the decision.
+
+        Raises:
+            SourceError: A source, or a used column, is gone.
+            RefreshError: DIFFERENTIAL was requested of a query that can only be recomputed.
+        """
+        lookup = CatalogLookup(session)
+        state = load_state(lookup, name)
+        definition = state.definition
+        if requested is RefreshMode.DIFFERENTIAL and definition.full_only is not None:
+            parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
+            raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
+        program = self._programs.get(definition)
+        used = used_columns(program)
+        problems, redefined = self._definition_problems(session, definition, used, pins)
+        changes = self._read_changes(state, used, pins)
+        facts = RefreshFacts(
+            mode=definition.mode,
+            requested=requested,
+            populated=state.populated,
+            rebuild=problems or state.problem,
+            full_only=definition.full_only,
+            tracked=_is_tracked(definition),
+            sources=[_facts(change) for change in changes.values()],
+            full_fraction=float(definition.properties.get(FULL_FRACTION_PROPERTY, DEFAULT_FULL_FRACTION)),
+        )
+        return Examination(state, program, changes, decide_refresh(facts), redefined)
+
+    def refresh(self, name: QualifiedName, pins: Pins, requested: RefreshMode | None) -> RefreshResult:
+        """Refresh one stream table.
+
+        Args:
+            name: Full name of the stream table.
+            pins: The run's pinned sources.
+            requested: The mode that the statement asks for.
+
+        Returns:
+            What ran.
+
+        Raises:
+            SourceError: A source, or a used column, is gone; the table keeps its rows.
+            RefreshError: Somebody else kept refreshing the table at the same time.
+        """
+        started = time.perf_counter()
+        for _ in range(_ATTEMPTS):
+            try:
+                return self._attempt(name, pins, requested, started)
+            except Exception as error:
+                if not isinstance(error, apply.ReplayedRefreshError) and not is_conflict(error):
+                    raise
+        raise RefreshError("REFRESH_CONFLICT", {"name": str(name), "attempts": str(_ATTEMPTS)})
+
+    def _attempt(self, name: QualifiedName, pins: Pins, requested: RefreshMode | None, started: float) -> RefreshResult:
+        with self._open_session({}) as session:
+            examination = self.examine(session, name, pins, requested)
+        state, decision = examination.state, examination.decision
+        definition = state.definition
+        if decision.mode is RanMode.NO_CHANGE:
+            applied, reason, mode = apply.Applied(state.snapshot.version, 0, 0, 0), decision.reason, decision.mode
+            return _result(definition, mode, reason, 0, applied, started)
+        frontier = self._next_frontier(examination)
+        with self._open_session({**definition.settings}) as session:
+            if decision.mode is RanMode.DIFFERENTIAL:
+                result = self._differential(session, examination, frontier, started)
+            elif examination.redefined is not None:
+                program = self._programs.get(examination.redefined)
+                frontier = replace(frontier, definition_version=examination.redefined.version)
+                applied = apply_rebuild(session, program, state.log, _versions(examination), frontier)
+                result = _result(definition, decision.mode, decision.reason, None, applied, started)
+            else:
+                frontier = self._with_row_counts(session, frontier, examination)
+                applied = apply.apply_full(session, examination.program, state.log, _versions(examination), frontier)
+                result = _result(definition, decision.mode, decision.reason, None, applied, started)
+        return result
+
+    def _differential(
+        self, session: SparkSession, examination: Examination, frontier: Frontier, started: float
+    ) -> RefreshResult:
+        state, program = examination.state, examination.program
+        delta = apply.BoundDelta(session, program, examination.changes)
+        try:
+            changed = delta.read_sources()
+            frontier = replace(frontier, changed_rows=delta.changed_rows)
+            if not changed:
+                reason = "the changes touch no row or column that the query uses"
+                quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=reason)
+                applied = apply.apply_nothing(session, state.log, quiet)
+                return _result(state.definition, RanMode.NO_CHANGE, reason, 0, applied, started)
+            applied = apply.apply_differential(session, program, state.log, delta, changed, frontier)
+        finally:
+            delta.release()
+        reason = examination.decision.reason
+        return _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
+
+    def _definition_problems(
+        self, session: SparkSession, definition: Definition, used: Mapping[str, tuple[str, ...]], pins: Pins
+    ) -> tuple[str | None, Definition | None]:
+        """Compare what the definition recorded with what is there now.
+
+        Returns:
+            Why a rebuild is needed, and the definition to rebuild with; or None twice.
+        """
+        lookup = CatalogLookup(session)
+        problem: str | None = None
+        for name, relation in definition.relations.items():
+            if isinstance(relation, View):
+                now = lookup.resolve(relation.name)
+                if now is not None and now != relation:
+                    problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
+            elif relation.maintainable is None:
+                loose = definition.full_only is not None
+                columns = [column.name for column in relation.columns] if loose else used.get(name, ())
+                source = pins.pin(relation.name)
+                problem = used_columns_problem(relation, columns, source, may_be_missing=loose) or problem
+        return problem, None if problem is None else redefine(session, lookup, definition)
+
+    def _read_changes(
+        self, state: StoredState, used: Mapping[str, tuple[str, ...]], pins: Pins
+    ) -> dict[str, SourceChange]:
+        positions = state.frontier.positions if state.frontier is not None else {}
+        changes = {}
+        for name in state.definition.base_tables:
+            relation = state.definition.relations[name]
+            source = pins.pin(relation.name)
+            changes[name] = read_change(source, positions.get(name), used.get(name, ()))
+        return changes
+
+    def _next_frontier(self, examination: Examination) -> Frontier:
+        state = examination.state
+        return Frontier(
+            stream_table_id=state.definition.id,
+            refresh_number=1 + (state.frontier.refresh_number if state.frontier else _lost_number(state)),
+            definition_version=state.definition.version,
+            positions={
+                name: SourcePosition(
+                    change.source.snapshot.table_id,
+                    change.source.version,
+                    rows_after(change.position, change.change),
+                )
+                for name, change in examination.changes.items()
+            },
+            mode=examination.decision.mode.value,
+            reason=examination.decision.reason,
+            changed_rows=None,
+            started_at=datetime.now(timezone.utc).isoformat(),
+        )
+
+    def _with_row_counts(self, session: SparkSession, frontier: Frontier, examination: Examination) -> Frontier:
+        """Count the rows of sources whose number is not known, for later cost decisions."""
+        positions = dict(frontier.positions)
+        for name, position in positions.items():
+            if position.rows is None:
+                rows = examination.changes[name].source.snapshot.count_rows(session)
+                positions[name] = replace(position, rows=rows)
+        return replace(frontier, positions=positions)
+
+
+def used_columns(program: Program) -> dict[str, tuple[str, ...]]:
+    """Return the columns that the query is known to read, by dotted source name.
+
+    Args:
+        program: The compiled definition.
+
+    Returns:
+        The columns; nothing for a query that is only recomputed.
+    """
+    if program.plan is None:
+        return {}
+    return {dotted(source.table.name): source.used for source in program.plan.bound.sources}
+
+
+def _lost_number(state: StoredState) -> int:
+    """Return the last refresh number that Delta itself remembers for the stream table."""
+    return state.log.transaction_version(state.definition.id) or 0
+
+
+def _is_tracked(definition: Definition) -> bool:
+    foreign = any(isinstance(r, Table) and r.maintainable is not None for r in definition.relations.values())
+    volatile = definition.full_only is not None and definition.full_only.volatile
+    return not foreign and not volatile
+
+
+def _facts(change: SourceChange) -> SourceFacts:
+    name = change.source.name if is_path(change.source.name) else change.source.name[1:]
+    return SourceFacts(
+        name=dotted(name),
+        changed=change.changed,
+        rebuild=change.rebuild,
+        changed_rows=change.change.changed_rows if change.change is not None else None,
+        rows=change.position.rows if change.position is not None else None,
+    )
+
+
+def _versions(examination: Examination) -> dict[str, int]:
+    return {name: change.source.version for name, change in examination.changes.items()}
+
+
+def _result(
+    definition: Definition,
+    mode: RanMode,
+    reason: str,
+    changed_rows: int | None,
+    applied: apply.Applied,
+    started: float,
+) -> RefreshResult:
+    return RefreshResult(
+        stream_table=definition.display_name,
+        mode=mode,
+        reason=reason,
+        changed_rows=changed_rows,
+        rows_inserted=applied.rows_inserted,
+        rows_updated=applied.rows_updated,
+        rows_deleted=applied.rows_deleted,
+        version=applied.version,
+        duration_ms=round(1000 * (time.perf_counter() - started)),
+    )

@@ -1,0 +1,187 @@
+"""A run: several stream tables refreshed in order, on one pinned version of every base table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.history import HistoryRow
+from streamtables.catalog.registry import RegisteredTable
+from streamtables.catalog.stored_state import load_state
+from streamtables.engine.context import Engine
+from streamtables.engine.dependency_graph import DependencyGraph
+from streamtables.engine.refresh import Refresher
+from streamtables.engine.result import RanMode, RefreshResult
+from streamtables.engine.sources import Pins
+from streamtables.errors import RefreshError, SourceError
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import RefreshMode
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+class RefreshRun:
+    """One run over a part of the graph.
+
+    Args:
+        engine: The engine.
+        session: A session of our own, for the whole run.
+        tables: The stream tables in order, each behind those it reads.
+        graph: The graph they are from.
+        requested: The mode asked for, by lower-case dotted full name.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        session: SparkSession,
+        tables: Sequence[RegisteredTable],
+        graph: DependencyGraph,
+        requested: dict[str, RefreshMode],
+    ) -> None:
+        self._engine = engine
+        self._tables = tables
+        self._graph = graph
+        self._requested = requested
+        self._refresher = Refresher(engine.open_session, engine.programs)
+        self._pins = Pins(CatalogLookup(session))
+        self._pin_base_tables(session)
+
+    def refresh_each(self) -> list[RefreshResult]:
+        """Refresh every table; the first error ends the run.
+
+        Returns:
+            A result for each table, in order.
+        """
+        return [self._refresh(table) for table in self._tables]
+
+    def refresh_all(self) -> list[RefreshResult]:
+        """Refresh every table that can be; those below a failed one are skipped.
+
+        Returns:
+            A result for each table, in order.
+
+        Raises:
+            RefreshError: Some failed; the message names them, the rest was refreshed.
+        """
+        results: list[RefreshResult] = []
+        failed: dict[str, str] = {}
+        skipped: set[str] = set()
+        for table in self._tables:
+            name = dotted(table.name).lower()
+            blocking = self._graph.direct_sources(name) & (failed.keys() | skipped)
+            if blocking:
+                skipped.add(name)
+                reason = f"{', '.join(sorted(blocking))} could not be refreshed"
+                results.append(RefreshResult(dotted(table.name[1:]), RanMode.SKIPPED, reason, None, 0, 0, 0, None, 0))
+                continue
+            try:
+                results.append(self._refresh(table))
+            except Exception as error:  # noqa: BLE001 - one table's failure must not stop the others; it is raised below
+                failed[name] = f"{dotted(table.name[1:])}: {error}"
+        if failed:
+            skipped_text = f"; skipped: {', '.join(sorted(skipped))}" if skipped else ""
+            raise RefreshError(
+                "REFRESH_FAILED",
+                {
+                    "failed": str(len(failed)),
+                    "total": str(len(self._tables)),
+                    "details": "; ".join(failed.values()) + skipped_text,
+                },
+            )
+        return results
+
+    def _refresh(self, table: RegisteredTable) -> RefreshResult:
+        started_at = datetime.now(timezone.utc).isoformat()
+        shown = dotted(table.name[1:])
+        try:
+            requested = self._requested.get(dotted(table.name).lower())
+            result = self._refresher.refresh(QualifiedName(table.name), self._pins, requested)
+        except Exception as error:
+            self._engine.history.record(HistoryRow(shown, started_at, None, None, (None,) * 6, str(error)))
+            raise
+        self._pins.release(table.backing)
+        row = result.as_row()
+        numbers = tuple(value if isinstance(value, int) else None for value in row[3:])
+        self._engine.history.record(HistoryRow(shown, started_at, result.mode.value, result.reason, numbers))
+        return result
+
+    def _pin_base_tables(self, session: SparkSession) -> None:
+        """Pin what the run does not write itself, once, before anything is read."""
+        lookup = CatalogLookup(session)
+        written = {dotted(table.backing).lower() for table in self._tables}
+        for table in self._tables:
+            try:
+                definition = load_state(lookup, QualifiedName(table.name)).definition
+                for name in definition.base_tables:
+                    if name.lower() not in written:
+                        self._pins.pin(definition.relations[name].name)
+            except (SourceError, StreamTableError):
+                continue
+
+
+def refresh_stream_tables(
+    engine: Engine,
+    session: SparkSession,
+    names: Sequence[QualifiedName],
+    mode: RefreshMode | None,
+    *,
+    upstream: bool = True,
+    cascade: bool = False,
+) -> list[RefreshResult]:
+    """Refresh some stream tables.
+
+    Args:
+        engine: The engine.
+        session: The user's session, for names that are not full.
+        names: The stream tables.
+        mode: FULL or DIFFERENTIAL for the named ones; None for their own.
+        upstream: Whether the stream tables that they read are refreshed first.
+        cascade: Whether those that read them follow.
+
+    Returns:
+        A result for each refreshed table, in order.
+
+    Raises:
+        StreamTableNotFoundError: A name is no stream table; nothing was refreshed.
+    """
+    lookup = CatalogLookup(session)
+    wanted = [dotted(load_state(lookup, name).definition.name) for name in names]
+    with engine.open_session({}) as own:
+        graph = DependencyGraph(engine.registry.entries(own))
+        chosen = {name.lower() for name in wanted}
+        if cascade:
+            chosen |= graph.downstream(wanted)
+        if upstream:
+            chosen |= graph.upstream(chosen)
+        requested = {} if mode is None else {name.lower(): mode for name in wanted}
+        return RefreshRun(engine, own, graph.in_order(chosen), graph, requested).refresh_each()
+
+
+def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName | None) -> list[RefreshResult]:
+    """Refresh every stream table, or those of a schema with what they read.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        schema: The schema; None for all.
+
+    Returns:
+        A result for each table, in order.
+    """
+    wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
+    with engine.open_session({}) as own:
+        tables = engine.registry.entries(own)
+        graph = DependencyGraph(tables)
+        chosen = {
+            dotted(table.name).lower()
+            for table in tables
+            if wanted is None or tuple(part.lower() for part in table.name[:2]) == tuple(p.lower() for p in wanted)
+        }
+        ordered = graph.in_order(graph.upstream(chosen))
+        return RefreshRun(engine, own, ordered, graph, {}).refresh_all()

@@ -1,0 +1,72 @@
+"""What a refresh reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class RanMode(Enum):
+    """What really ran."""
+
+    INITIAL = "INITIAL"
+    DIFFERENTIAL = "DIFFERENTIAL"
+    FULL = "FULL"
+    NO_CHANGE = "NO_CHANGE"
+    SKIPPED = "SKIPPED"
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshResult:
+    """One refresh of one stream table.
+
+    Attributes:
+        stream_table: Schema and name.
+        mode: What ran.
+        reason: Why, in one sentence.
+        changed_rows: Signed rows of the sources' change that touch used columns (an updated row counts twice, once
+            out and once in); None where they were not counted (INITIAL, FULL).
+        rows_inserted: Rows that came into the stream table.
+        rows_updated: Rows whose values changed in place.
+        rows_deleted: Rows that left.
+        version: Version of the backing table that holds the result; None if nothing was ever stored.
+        duration_ms: Wall time in milliseconds.
+    """
+
+    stream_table: str
+    mode: RanMode
+    reason: str
+    changed_rows: int | None
+    rows_inserted: int
+    rows_updated: int
+    rows_deleted: int
+    version: int | None
+    duration_ms: int
+
+    def as_row(self) -> tuple[object, ...]:
+        """Return the result row of REFRESH."""
+        return (
+            self.stream_table,
+            self.mode.value,
+            self.reason,
+            self.changed_rows,
+            self.rows_inserted,
+            self.rows_updated,
+            self.rows_deleted,
+            self.version,
+            self.duration_ms,
+        )
+
+
+RESULT_COLUMNS: tuple[tuple[str, str], ...] = (
+    ("stream_table", "string"),
+    ("mode", "string"),
+    ("reason", "string"),
+    ("changed_rows", "bigint"),
+    ("rows_inserted", "bigint"),
+    ("rows_updated", "bigint"),
+    ("rows_deleted", "bigint"),
+    ("version", "bigint"),
+    ("duration_ms", "bigint"),
+)
+"""Names and types of REFRESH's result columns."""

@@ -1,0 +1,203 @@
+"""Sources pinned at one version for a whole run, and what changed in them since a frontier."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.frontier import SourcePosition
+from streamtables.engine.change_set import ChangeSet, Provider, collect_changes
+from streamtables.errors import SourceError
+from streamtables.spark.catalog_lookup import CatalogLookup, column_types, is_path
+from streamtables.spark.change_frames import feed_is_plain
+from streamtables.spark.commit_log import Commit, parse_commit
+from streamtables_rewriter.plan.relations import Table
+
+if TYPE_CHECKING:
+    from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedSource:
+    """A Delta source at the version that a run uses.
+
+    Attributes:
+        name: Full name, or ``delta`` and a path.
+        log: The table's log.
+        snapshot: The pinned snapshot.
+        columns: Types by lower-case column name.
+    """
+
+    name: tuple[str, ...]
+    log: DeltaTableLog
+    snapshot: Snapshot
+    columns: Mapping[str, str]
+
+    @property
+    def version(self) -> int:
+        """The pinned version."""
+        return self.snapshot.version
+
+
+class Pins:
+    """Pins every source of a run once, the first time it is asked for.
+
+    Args:
+        lookup: Finds tables.
+    """
+
+    def __init__(self, lookup: CatalogLookup) -> None:
+        self._lookup = lookup
+        self._pinned: dict[str, PinnedSource] = {}
+
+    def pin(self, name: tuple[str, ...]) -> PinnedSource:
+        """Return a source at the run's version.
+
+        Raises:
+            SourceError: ``SOURCE_MISSING``: there is no such Delta table any more.
+        """
+        key = dotted(name)
+        if key not in self._pinned:
+            self._pinned[key] = self._open(name)
+        return self._pinned[key]
+
+    def release(self, name: tuple[str, ...]) -> None:
+        """Forget a pin: the run itself has made a newer version of the table."""
+        self._pinned.pop(dotted(name), None)
+
+    def _open(self, name: tuple[str, ...]) -> PinnedSource:
+        if not is_path(name):
+            entry = self._lookup.find(name)
+            if entry is None or entry.is_view or entry.provider != "delta":
+                raise SourceError("SOURCE_MISSING", {"source": dotted(name[1:])})
+        log = self._lookup.log(name)
+        if not log.exists():
+            raise SourceError("SOURCE_MISSING", {"source": dotted(name)})
+        snapshot = log.latest()
+        columns = {column.name.lower(): column.type for column in column_types(snapshot.schema)}
+        return PinnedSource(name, log, snapshot, columns)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceChange:
+    """What a source did since the frontier.
+
+    Attributes:
+        source: The pinned source.
+        position: Where the frontier stands; None if the frontier does not know the source.
+        change: The files of the change; None if it cannot be read.
+        rebuild: Why only a rebuild can follow it, or None.
+    """
+
+    source: PinnedSource
+    position: SourcePosition | None
+    change: ChangeSet | None
+    rebuild: str | None
+
+    @property
+    def name(self) -> str:
+        """Dotted full name."""
+        return dotted(self.source.name)
+
+    @property
+    def changed(self) -> bool:
+        """Whether rows may differ from those at the frontier."""
+        return self.rebuild is not None or self.change is None or self.change.provider is not Provider.NOTHING
+
+
+def used_columns_problem(
+    table: Table, used: Iterable[str], source: PinnedSource, *, may_be_missing: bool = False
+) -> str | None:
+    """Compare a source's columns with those a definition was made for.
+
+    Args:
+        table: The source as it was at CREATE.
+        used: The columns that the query reads.
+        source: The source as it is.
+        may_be_missing: Whether ``used`` are columns that the query perhaps does not read.
+
+    Returns:
+        Why a rebuild is needed (a type changed), or None.
+
+    Raises:
+        SourceError: ``SOURCE_COLUMN_MISSING``: a used column is gone.
+    """
+    recorded = {column.name: column.type for column in table.columns}
+    for name in used:
+        now = source.columns.get(name.lower())
+        if now is None and may_be_missing:
+            continue
+        if now is None:
+            shown = dotted(table.name if is_path(table.name) else table.name[1:])
+            raise SourceError("SOURCE_COLUMN_MISSING", {"source": shown, "column": name})
+        if now != recorded[name]:
+            return f"column {name} of {dotted(table.name[1:])} is now {now}, was {recorded[name]}"
+    return None
+
+
+def read_change(source: PinnedSource, position: SourcePosition | None, used: Iterable[str]) -> SourceChange:
+    """Find what a source did since a position, from its log alone.
+
+    Args:
+        source: The pinned source.
+        position: The frontier's position of it.
+        used: The columns that the query reads.
+
+    Returns:
+        The change, or why it cannot be read.
+    """
+    shown = dotted(source.name if is_path(source.name) else source.name[1:])
+
+    def rebuild(reason: str) -> SourceChange:
+        return SourceChange(source, position, None, reason)
+
+    if position is None:
+        return rebuild(f"{shown} is new in the definition")
+    if position.table_id != source.snapshot.table_id or position.version > source.version:
+        return rebuild(f"{shown} was dropped and created again")
+    commits = []
+    for version in range(position.version + 1, source.version + 1):
+        lines = source.log.entry(version)
+        if lines is None:
+            return rebuild(f"the log of {shown} no longer has version {version}")
+        commits.append(parse_commit(version, lines))
+    change = collect_changes(position.version, commits, feed_readable=_feed_readable(source, commits))
+    if change.provider is Provider.NOTHING:
+        return SourceChange(source, position, change, None)
+    if change.schema_changed and _remapped(source, commits, position.version, used):
+        return rebuild(f"columns of {shown} were renamed or replaced")
+    missing = source.log.missing_files({file.path for file in change.vanished})
+    if missing:
+        return rebuild(f"{shown} was vacuumed below the frontier")
+    return SourceChange(source, position, change, None)
+
+
+def rows_after(position: SourcePosition | None, change: ChangeSet | None) -> int | None:
+    """Estimate a source's rows after a change, from the log's statistics."""
+    if position is None or position.rows is None or change is None:
+        return None
+    came, went = ([file.rows for file in files] for files in (change.added, change.removed))
+    if None in came or None in went:
+        return position.rows
+    return max(0, position.rows + sum(row or 0 for row in came) - sum(row or 0 for row in went))
+
+
+def _feed_readable(source: PinnedSource, commits: Iterable[Commit]) -> bool:
+    return feed_is_plain(source.snapshot) and all(commit.schema is None for commit in commits)
+
+
+def _remapped(source: PinnedSource, commits: Iterable[Commit], start: int, used: Iterable[str]) -> bool:
+    """Tell whether a used column is stored under another physical name than before (rename, drop and add again)."""
+    schemas = [source.log.schema_at(start)]
+    schemas += [json.loads(commit.schema) for commit in commits if commit.schema is not None]
+    return any(len({_physical_name(schema, name) for schema in schemas}) > 1 for name in used)
+
+
+def _physical_name(schema: Mapping[str, Any], column: str) -> str | None:
+    for field in schema["fields"]:
+        if field["name"].lower() == column.lower():
+            return str((field.get("metadata") or {}).get("delta.columnMapping.physicalName", column.lower()))
+    return None

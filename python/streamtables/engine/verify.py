@@ -1,0 +1,116 @@
+"""Verifying: the query recomputed at the frontier against the rows that are there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition
+from streamtables.catalog.stored_state import load_state
+from streamtables.engine.context import Engine
+from streamtables.engine.recompute import use_namespace, versions_of, visible_rows_sql
+from streamtables.errors import RefreshError
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.literals import name_sql
+from streamtables_grammar.names import QualifiedName, quote_identifier
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_RELATIVE_TOLERANCE = 1e-9
+_INEXACT = ("float", "double")
+_UNCOMPARABLE = ("map<", "variant")
+_DIFFERENCE_LIMIT = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The outcome.
+
+    Attributes:
+        stream_table: Schema and name.
+        equal: Whether the rows are the query's, as a multiset; floating-point values up to a relative 1e-9.
+        missing_rows: Rows of the query that the table lacks.
+        extra_rows: Rows of the table that the query does not give.
+    """
+
+    stream_table: str
+    equal: bool
+    missing_rows: int
+    extra_rows: int
+
+
+def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedName) -> Verification:
+    """Recompute a stream table's query at its frontier and compare.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        name: The stream table.
+
+    Returns:
+        The outcome.
+
+    Raises:
+        RefreshError: The table was never filled, so there is no frontier to recompute at.
+    """
+    state = load_state(CatalogLookup(session), name)
+    definition, frontier = state.definition, state.frontier
+    if frontier is None or not state.populated:
+        raise RefreshError("NOT_POPULATED", {"name": definition.display_name}, span=name.span)
+    with engine.open_session(definition.settings) as own:
+        program = engine.programs.get(definition)
+        use_namespace(own, program)
+        expected = visible_rows_sql(program, versions_of(frontier))
+        columns = ", ".join(_comparable(column.name, column.type) for column in definition.columns)
+        wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM {name_sql(definition.name)}"
+        missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
+        if not any(kind in column.type for column in definition.columns for kind in _INEXACT):
+            counts = own.sql(f"SELECT (SELECT count(*) FROM ({missing})), (SELECT count(*) FROM ({extra}))").first()
+            lacking, surplus = (int(counts[0]), int(counts[1])) if counts is not None else (0, 0)
+        else:
+            lacking, surplus = _compare_inexactly(own, definition, missing, extra)
+    return Verification(definition.display_name, lacking == surplus == 0, lacking, surplus)
+
+
+def _comparable(name: str, type_: str) -> str:
+    quoted = quote_identifier(name)
+    if any(kind in type_ for kind in _UNCOMPARABLE):
+        return f"to_json(struct({quoted})) AS {quoted}"
+    return quoted
+
+
+def _compare_inexactly(session: SparkSession, definition: Definition, missing: str, extra: str) -> tuple[int, int]:
+    """Pair rows that differ in the last digits of a floating-point value only; count those that stay alone."""
+    inexact = [any(kind in column.type for kind in _INEXACT) for column in definition.columns]
+    left = session.sql(missing).limit(_DIFFERENCE_LIMIT).collect()
+    right = session.sql(extra).limit(_DIFFERENCE_LIMIT).collect()
+    by_exact: dict[str, list[Sequence[object]]] = {}
+    for row in right:
+        by_exact.setdefault(_exact_part(row, inexact), []).append(row)
+    lonely = 0
+    for row in left:
+        partners = by_exact.get(_exact_part(row, inexact), [])
+        match = next((p for p in partners if _nearly_equal(row, p, inexact)), None)
+        if match is None:
+            lonely += 1
+        else:
+            partners.remove(match)
+    return lonely, sum(len(rows) for rows in by_exact.values())
+
+
+def _exact_part(row: Sequence[object], inexact: Sequence[bool]) -> str:
+    return repr([value for value, loose in zip(row, inexact, strict=True) if not loose])
+
+
+def _nearly_equal(left: Sequence[object], right: Sequence[object], inexact: Sequence[bool]) -> bool:
+    return all(_close(a, b) for a, b, loose in zip(left, right, inexact, strict=True) if loose)
+
+
+def _close(left: object, right: object) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        both_nan = math.isnan(left) and math.isnan(right)
+        return both_nan or math.isclose(left, right, rel_tol=_RELATIVE_TOLERANCE, abs_tol=1e-300)
+    return left == right

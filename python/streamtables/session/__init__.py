@@ -1,0 +1,1 @@
+"""Sessions: where our statements enter Spark and find what runs them."""

@@ -1,0 +1,108 @@
+"""Teaching a Spark session our statements, and taking them away again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from streamtables.errors import SessionError
+from streamtables.spark.java_errors import ErrorBorder
+from streamtables.spark.parser_proxy import Dispatcher, ParserProxy
+from streamtables.spark.session_state import SessionPool, recall, remember, require_classic, require_delta
+from streamtables.spark.statement_bridge import StatementBridge
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.session.runtime import Runtime
+
+_RUNTIME = "runtime"
+
+
+def enable(spark: SparkSession) -> None:
+    """Let a Delta session, and every session made from it, speak of stream tables.
+
+    Doing it again changes nothing.
+
+    Args:
+        spark: A classic session with Delta configured.
+
+    Raises:
+        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED or SESSION_CLOSED.
+    """
+    from streamtables.session.dispatch import CommandDispatcher
+
+    enable_with(spark, CommandDispatcher)
+
+
+def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispatcher]) -> Runtime:
+    """Enable stream tables with a dispatcher of the caller's choice.
+
+    Args:
+        spark: A classic session with Delta configured.
+        make_dispatcher: Called with the runtime, if the application has none yet.
+
+    Returns:
+        The application's runtime.
+
+    Raises:
+        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED or SESSION_CLOSED.
+    """
+    # The engine behind it brings PySpark in, which importing the package must not.
+    from streamtables.session.runtime import Runtime
+
+    require_classic(spark)
+    require_delta(spark)
+    bridge = StatementBridge.of(spark)
+    runtime: Runtime | None = recall(spark, _RUNTIME)
+    if runtime is None:
+        border = ErrorBorder(bridge)
+        runtime = Runtime(spark, SessionPool(spark, bridge))
+        ParserProxy(spark, bridge, border, make_dispatcher(runtime)).connect()
+        border.install()
+        bridge.switch(True)
+        remember(spark, _RUNTIME, runtime)
+    bridge.install(spark)
+    return runtime
+
+
+def disable(spark: SparkSession) -> None:
+    """Give all sessions of the application back the parser that they would have without us.
+
+    Stream tables stay as they are, as views over Delta tables. Without ``enable`` before, nothing happens.
+
+    Args:
+        spark: A session of the application.
+
+    Raises:
+        SessionError: SPARK_CONNECT_NOT_SUPPORTED or SESSION_CLOSED.
+    """
+    require_classic(spark)
+    runtime: Runtime | None = recall(spark, _RUNTIME)
+    if runtime is None:
+        return
+    bridge = StatementBridge.of(spark)
+    bridge.switch(False)
+    bridge.uninstall_everywhere()
+    ErrorBorder.uninstall()
+    runtime.close()
+    remember(spark, _RUNTIME, None)
+
+
+def runtime_of(spark: SparkSession) -> Runtime:
+    """Return the runtime of an enabled session.
+
+    Args:
+        spark: A session of the application.
+
+    Returns:
+        The runtime.
+
+    Raises:
+        SessionError: SESSION_CLOSED if stream tables are not enabled, SPARK_CONNECT_NOT_SUPPORTED.
+    """
+    require_classic(spark)
+    runtime: Runtime | None = recall(spark, _RUNTIME)
+    if runtime is None:
+        raise SessionError("SESSION_CLOSED", hint="Call streamtables.enable(spark).")
+    return runtime

@@ -1,0 +1,62 @@
+"""What all sessions of one Spark application share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
+
+from streamtables.engine.context import Engine
+from streamtables.errors import SessionError
+from streamtables.spark.active_session import ENGINE_SETTINGS, active
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.spark.session_state import SessionPool
+
+
+class Runtime:
+    """Holds the objects that statements run with, one per Spark application.
+
+    Args:
+        spark: The session that stream tables were enabled on.
+        sessions: Lends sessions to the engine.
+
+    Attributes:
+        spark: The session that stream tables were enabled on.
+        closed: Whether stream tables have been disabled.
+        engine: What creates, refreshes and verifies stream tables.
+    """
+
+    def __init__(self, spark: SparkSession, sessions: SessionPool) -> None:
+        self.spark = spark
+        self.closed = False
+        self._sessions = sessions
+        self.engine = Engine.over(self._engine_session)
+
+    def internal_session(self, conf: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
+        """Lend a session of the engine's own, whose parser is Delta's.
+
+        Args:
+            conf: Settings of the session; at the end of the ``with`` block the session forgets them.
+
+        Returns:
+            A context manager that gives the session.
+
+        Raises:
+            SessionError: SESSION_CLOSED if stream tables have been disabled.
+        """
+        if self.closed:
+            raise SessionError("SESSION_CLOSED", hint="Call streamtables.enable(spark).")
+        return self._sessions.lend(conf)
+
+    @contextmanager
+    def _engine_session(self, conf: Mapping[str, str]) -> Iterator[SparkSession]:
+        with self.internal_session({**ENGINE_SETTINGS, **conf}) as session, active(session):
+            yield session
+
+    def close(self) -> None:
+        """Lend no more sessions."""
+        self.closed = True
+        self._sessions.clear()

@@ -1,0 +1,1 @@
+"""Everything that touches Spark, Delta or py4j at run time."""

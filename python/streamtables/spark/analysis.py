@@ -1,0 +1,139 @@
+"""Spark's own reading of a query: validity, names, types, determinism, the tables it reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pyspark.errors import PySparkException
+from sqlglot import exp
+
+from streamtables.spark import scala
+from streamtables.spark.catalog_lookup import column_types
+from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.plan.relations import ColumnType
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+ANALYSIS_ERRORS = (PySparkException,)
+"""What Spark raises for a query that it does not accept."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedQuery:
+    """What Spark says of a query.
+
+    Attributes:
+        columns: Output names and types.
+        deterministic: Whether every expression is.
+        tables: Full names of the tables and views that it reads, path tables as ``delta`` and path.
+        temporary: Names of temporary views among them.
+    """
+
+    columns: tuple[ColumnType, ...]
+    deterministic: bool
+    tables: tuple[tuple[str, ...], ...]
+    temporary: tuple[str, ...]
+
+
+def analyse(session: SparkSession, query: str) -> AnalysedQuery:
+    """Have Spark analyse a query without running it.
+
+    Args:
+        session: The session under whose settings it is read.
+        query: The query's text.
+
+    Returns:
+        What Spark found.
+
+    Raises:
+        pyspark.errors.PySparkException: Spark's own error if the query is not valid.
+    """
+    frame = session.sql(query)
+    plan: Any = frame._jdf.queryExecution().analyzed()
+    tables: dict[tuple[str, ...], None] = {}
+    temporary: dict[str, None] = {}
+    _collect_tables(plan, tables, temporary)
+    return AnalysedQuery(
+        columns=column_types(frame.schema),
+        deterministic=_is_deterministic(plan),
+        tables=tuple(tables),
+        temporary=tuple(temporary),
+    )
+
+
+class SparkTypeOracle:
+    """Answers the rewriter's questions for types by Spark's analysis, and remembers the answers.
+
+    Args:
+        session: The session to ask.
+        known: Answers from before, by the query's text.
+    """
+
+    def __init__(self, session: SparkSession | None, known: dict[str, tuple[str, ...]] | None = None) -> None:
+        self._session = session
+        self.answers: dict[str, tuple[str, ...]] = dict(known or {})
+
+    def types(self, query: exp.Query) -> tuple[str, ...]:
+        """Return the type of each output column of ``query``.
+
+        Raises:
+            LookupError: There is no remembered answer and no session to ask.
+        """
+        text = query.sql(dialect=FaithfulSpark)
+        if text not in self.answers:
+            if self._session is None:
+                raise LookupError(text)
+            schema = self._session.sql(text).schema
+            self.answers[text] = tuple(field.dataType.simpleString() for field in schema.fields)
+        return self.answers[text]
+
+
+def _is_deterministic(plan: Any) -> bool:
+    pending = [plan]
+    while pending:
+        node = pending.pop()
+        if not node.deterministic():
+            return False
+        pending.extend(scala.to_list(node.children()))
+        pending.extend(scala.to_list(node.subqueries()))
+    return True
+
+
+def _collect_tables(plan: Any, tables: dict[tuple[str, ...], None], temporary: dict[str, None]) -> None:
+    pending = [plan]
+    while pending:
+        node = pending.pop()
+        kind = str(node.getClass().getSimpleName())
+        if kind == "View":
+            description = node.desc()
+            name = _table_name(description.identifier())
+            if bool(node.isTempView()):
+                temporary[name[-1]] = None
+            else:
+                tables[name] = None
+        elif kind == "LogicalRelation" and node.catalogTable().isDefined():
+            tables[_table_name(node.catalogTable().get().identifier())] = None
+        elif kind == "SubqueryAlias" and _names_a_path(node):
+            tables[("delta", str(node.identifier().name()))] = None
+        elif kind == "HiveTableRelation":
+            tables[_table_name(node.tableMeta().identifier())] = None
+        pending.extend(scala.to_list(node.children()))
+        pending.extend(scala.to_list(node.innerChildren()) if kind == "WithCTE" else [])
+        pending.extend(scala.to_list(node.subqueries()))
+
+
+def _names_a_path(alias: Any) -> bool:
+    qualifier = [str(part) for part in scala.to_list(alias.identifier().qualifier())]
+    return qualifier[-1:] == ["delta"] and "/" in str(alias.identifier().name())
+
+
+def _table_name(identifier: Any) -> tuple[str, ...]:
+    database = identifier.database()
+    catalog = identifier.catalog()
+    parts = [str(catalog.get())] if catalog.isDefined() else ["spark_catalog"]
+    if database.isDefined():
+        parts.append(str(database.get()))
+    return (*parts, str(identifier.table()))

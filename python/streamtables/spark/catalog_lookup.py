@@ -1,0 +1,189 @@
+"""What a name stands for in Spark's catalog."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql.types import StructType
+
+from streamtables.spark import scala
+from streamtables.spark.delta_log import DeltaTableLog
+from streamtables_rewriter.plan.relations import ColumnType, Table, View
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SESSION_CATALOG = "spark_catalog"
+
+STREAM_TABLE_ID = "streamtables.id"
+"""View property that marks a stream table and carries its id."""
+READ_QUERY = "streamtables.read_query"
+"""View property with the query that reads the backing table without expanding multiplicities."""
+MULTIPLICITY = "streamtables.multiplicity"
+"""Backing table property that names the column which counts equal rows."""
+
+_MEANING_SETTINGS = ("spark.sql.ansi.enabled", "spark.sql.session.timeZone", "spark.sql.caseSensitive")
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogEntry:
+    """A table or view of the session catalog.
+
+    Attributes:
+        name: Full name: catalog, schema, table.
+        is_view: Whether it is a view.
+        provider: Data source of a table, lower case.
+        view_text: A view's query.
+        columns: The columns that the catalog itself knows (empty for Delta tables).
+        namespace: Catalog and schema in which a view's text is read.
+        properties: Table properties, a view's captured settings included.
+    """
+
+    name: tuple[str, ...]
+    is_view: bool
+    provider: str
+    view_text: str | None
+    columns: tuple[ColumnType, ...]
+    namespace: tuple[str, ...]
+    properties: dict[str, str]
+
+    @property
+    def stream_table_id(self) -> str | None:
+        """The id, if the entry is a stream table's view."""
+        return self.properties.get(STREAM_TABLE_ID) if self.is_view else None
+
+
+class CatalogLookup:
+    """Resolves names in one session.
+
+    Args:
+        session: The session whose current catalog and schema complete short names.
+    """
+
+    def __init__(self, session: SparkSession) -> None:
+        self._session = session
+        self._jvm: Any = session._jvm
+        self._state: Any = session._jsparkSession.sessionState()
+
+    def current_namespace(self) -> tuple[str, ...]:
+        """Return the current catalog and schema."""
+        manager = self._state.catalogManager()
+        return (str(manager.currentCatalog().name()), *(str(part) for part in manager.currentNamespace()))
+
+    def full_name(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Complete a name.
+
+        Args:
+            parts: One to three parts.
+            namespace: Catalog and schema for what is missing; None for the session's.
+
+        Returns:
+            Catalog, schema and table.
+        """
+        if len(parts) >= 3:
+            return tuple(parts)
+        base = tuple(namespace) if namespace is not None else self.current_namespace()
+        if len(parts) == 2:
+            return (base[0], *parts)
+        return (*base, *parts)
+
+    def is_temporary(self, parts: Sequence[str]) -> bool:
+        """Tell whether a name is a temporary view's, which a definition must not depend on."""
+        catalog = self._state.catalog()
+        return bool(catalog.isTempView(scala.sequence(self._jvm, list(parts)).toSeq()))
+
+    def schema_exists(self, schema: str) -> bool:
+        """Tell whether the session catalog has a schema."""
+        return bool(self._state.catalog().databaseExists(schema))
+
+    def find(self, full_name: Sequence[str]) -> CatalogEntry | None:
+        """Look a table or view of the session catalog up.
+
+        Args:
+            full_name: Catalog, schema and table.
+
+        Returns:
+            The entry, or None if there is none or it belongs to another catalog.
+        """
+        if len(full_name) != 3 or full_name[0].lower() != SESSION_CATALOG:
+            return None
+        identifier = self._jvm.org.apache.spark.sql.catalyst.TableIdentifier(
+            full_name[2], scala.some(self._jvm, full_name[1])
+        )
+        catalog = self._state.catalog()
+        if not catalog.tableExists(identifier):
+            return None
+        found = catalog.getTableMetadata(identifier)
+        name = found.identifier()
+        is_view = str(found.tableType().name()) == "VIEW"
+        schema = StructType.fromJson(json.loads(found.schema().json()))
+        provider, text = found.provider(), found.viewText()
+        return CatalogEntry(
+            name=(SESSION_CATALOG, str(name.database().get()), str(name.table())),
+            is_view=is_view,
+            provider=str(provider.get()).lower() if provider.isDefined() else "hive",
+            view_text=str(text.get()) if is_view and text.isDefined() else None,
+            columns=column_types(schema),
+            namespace=tuple(str(part) for part in scala.to_list(found.viewCatalogAndNamespace())) if is_view else (),
+            properties=scala.to_dict(found.properties()),
+        )
+
+    def log(self, full_name: Sequence[str]) -> DeltaTableLog:
+        """Open the log of a Delta table, given its full name or ``delta`` and a path."""
+        if is_path(full_name):
+            return DeltaTableLog.for_path(self._session, full_name[-1])
+        return DeltaTableLog.for_table(self._session, full_name[-2], full_name[-1])
+
+    def resolve(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> Table | View | None:
+        """Find a relation for the rewriter; see ``Relations.resolve``."""
+        if is_path(parts):
+            log = DeltaTableLog.for_path(self._session, parts[-1])
+            return self._delta_table(tuple(parts), log) if log.exists() else None
+        full = self.full_name(parts, namespace)
+        entry = self.find(full)
+        if entry is None:
+            return self._foreign(full)
+        if entry.is_view:
+            return self._view(entry)
+        if entry.provider == "delta":
+            return self._delta_table(entry.name, DeltaTableLog.for_table(self._session, *entry.name[1:]))
+        return Table(entry.name, entry.columns, maintainable=f"{entry.provider} table")
+
+    @staticmethod
+    def _delta_table(name: tuple[str, ...], log: DeltaTableLog) -> Table:
+        snapshot = log.latest()
+        return Table(name, column_types(snapshot.schema), multiplicity=snapshot.properties.get(MULTIPLICITY))
+
+    def _view(self, entry: CatalogEntry) -> Table | View:
+        columns = tuple(column.name for column in entry.columns)
+        if READ_QUERY in entry.properties:
+            return View(entry.name, entry.properties[READ_QUERY], columns, entry.name[:2])
+        for setting in _MEANING_SETTINGS:
+            captured = entry.properties.get(f"view.sqlConfig.{setting}")
+            if captured is not None and captured != self._session.conf.get(setting):
+                return Table(entry.name, entry.columns, maintainable=f"view written under {setting} = {captured}")
+        return View(entry.name, entry.view_text or "", columns, entry.namespace)
+
+    def _foreign(self, full_name: tuple[str, ...]) -> Table | None:
+        if full_name[0].lower() == SESSION_CATALOG:
+            return None
+        if not self._state.catalogManager().isCatalogRegistered(full_name[0]):
+            return None
+        quoted = ".".join("`" + part.replace("`", "``") + "`" for part in full_name)
+        if not self._session.catalog.tableExists(quoted):
+            return None
+        columns = column_types(self._session.table(quoted).schema)
+        return Table(full_name, columns, maintainable=f"table of the catalog {full_name[0]}")
+
+
+def column_types(schema: StructType) -> tuple[ColumnType, ...]:
+    """Return a schema's columns with their types in DDL spelling."""
+    return tuple(ColumnType(field.name, field.dataType.simpleString()) for field in schema.fields)
+
+
+def is_path(parts: Sequence[str]) -> bool:
+    """Tell whether a name is a path to a Delta table: ``delta.`/path```."""
+    return len(parts) == 2 and parts[0].lower() == "delta" and ("/" in parts[1])

@@ -1,0 +1,96 @@
+"""The rows of a change, as a frame with a weight: +1 for a row that came, -1 for one that went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as f
+from pyspark.sql.types import StringType, StructField, StructType
+
+from streamtables_rewriter.column_types import is_comparable
+from streamtables_rewriter.columns import WEIGHT
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+    from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+
+_CHANGE_TYPE = "_change_type"
+
+
+def feed_is_plain(snapshot: Snapshot) -> bool:
+    """Tell whether change data files can be read as ordinary Parquet files.
+
+    Args:
+        snapshot: The table's newest snapshot.
+
+    Returns:
+        False where partition values or column mapping stand between the file and the table's columns.
+    """
+    return not snapshot.partition_columns and snapshot.properties.get("delta.columnMapping.mode", "none") == "none"
+
+
+def change_frame(
+    log: DeltaTableLog,
+    snapshot: Snapshot,
+    *,
+    added: Sequence[str],
+    removed: Sequence[str],
+    change_paths: Sequence[str],
+    columns: Sequence[str],
+    multiplicity: str | None,
+) -> DataFrame:
+    """Read a change.
+
+    Args:
+        log: The source's log.
+        snapshot: The source's newest snapshot, whose schema the files are read with.
+        added: ``add`` actions (JSON) of the files whose rows came.
+        removed: ``add`` actions (JSON) of the files whose rows went.
+        change_paths: Change data files, as the log names them.
+        columns: The columns to keep.
+        multiplicity: Column that says how often a stored row counts, if the table has one.
+
+    Returns:
+        ``columns`` and a BIGINT weight, netted by content unless rows only came.
+    """
+    parts: list[DataFrame] = []
+
+    def keep(frame: DataFrame, weight: Column) -> None:
+        factor = weight if multiplicity is None else weight * f.col(f"`{multiplicity}`")
+        kept = [f.col(f"`{name.replace('`', '``')}`") for name in columns]
+        parts.append(frame.select(*kept, factor.cast("bigint").alias(WEIGHT)))
+
+    if added:
+        keep(log.read_files(snapshot, added), f.lit(1))
+    if removed:
+        keep(log.read_files(snapshot, removed), f.lit(-1))
+    if change_paths:
+        came = f.col(_CHANGE_TYPE).isin("insert", "update_postimage")
+        keep(_read_feed(log, snapshot, change_paths), f.when(came, 1).otherwise(-1))
+    if not parts:
+        keep(log.read_files(snapshot, []), f.lit(1))
+    change = reduce(DataFrame.unionAll, parts)
+    if not removed and not change_paths:
+        return change
+    return _net(change, snapshot.schema, columns)
+
+
+def _read_feed(log: DeltaTableLog, snapshot: Snapshot, paths: Sequence[str]) -> DataFrame:
+    schema = StructType([*snapshot.schema.fields, StructField(_CHANGE_TYPE, StringType())])
+    files = [f"{log.path.rstrip('/')}/{unquote(path)}" for path in paths]
+    return log.session.read.schema(schema).parquet(*files)
+
+
+def _net(change: DataFrame, schema: StructType, columns: Sequence[str]) -> DataFrame:
+    """Add up the weights of equal rows, unless a column cannot be compared."""
+    if not all(is_comparable(schema[name].dataType.simpleString()) for name in columns):
+        return change
+    keys = [f.col(f"`{name.replace('`', '``')}`") for name in columns]
+    total = f.sum(WEIGHT).alias(WEIGHT)
+    netted = change.groupBy(*keys).agg(total) if keys else change.agg(total)
+    return netted.where(f.col(WEIGHT) != 0)

@@ -1,0 +1,219 @@
+"""A Delta table's log, snapshots and files, through Delta's own classes in the JVM."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from py4j.protocol import Py4JJavaError
+from pyspark.sql import DataFrame
+from pyspark.sql.types import StructType
+
+from streamtables.spark import scala
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_DELTA = "org.apache.spark.sql.delta"
+
+
+class DeltaTableLog:
+    """The log of one Delta table, seen from one session.
+
+    Args:
+        session: The session under whose settings files are read and commits are made.
+        java_log: Delta's ``DeltaLog``.
+    """
+
+    def __init__(self, session: SparkSession, java_log: Any) -> None:
+        self._session = session
+        self._jvm: Any = session._jvm
+        self._log = java_log
+        self._log_path: Any = None
+        self._hadoop_conf: Any = None
+
+    @classmethod
+    def for_table(cls, session: SparkSession, schema: str, table: str) -> DeltaTableLog:
+        """Open a table of the session catalog.
+
+        Args:
+            session: The session to read with.
+            schema: The table's schema.
+            table: The table's name.
+
+        Returns:
+            The table's log.
+        """
+        jvm: Any = session._jvm
+        identifier = jvm.org.apache.spark.sql.catalyst.TableIdentifier(table, scala.some(jvm, schema))
+        return cls(session, jvm.org.apache.spark.sql.delta.DeltaLog.forTable(session._jsparkSession, identifier))
+
+    @classmethod
+    def for_path(cls, session: SparkSession, path: str) -> DeltaTableLog:
+        """Open a table by its path.
+
+        Args:
+            session: The session to read with.
+            path: Path or URI of the table's folder.
+
+        Returns:
+            The table's log.
+        """
+        jvm: Any = session._jvm
+        return cls(session, jvm.org.apache.spark.sql.delta.DeltaLog.forTable(session._jsparkSession, path))
+
+    @property
+    def session(self) -> SparkSession:
+        """The session that reads."""
+        return self._session
+
+    def in_session(self, session: SparkSession) -> DeltaTableLog:
+        """Return the same log, read from another session."""
+        return DeltaTableLog(session, self._log)
+
+    @property
+    def path(self) -> str:
+        """URI of the table's folder."""
+        return str(self._log.dataPath().toString())
+
+    def latest(self) -> Snapshot:
+        """Return the newest snapshot, after a look at the log."""
+        none = scala.none(self._jvm)
+        return Snapshot(self._log.update(False, none, none))
+
+    def schema_at(self, version: int) -> dict[str, Any]:
+        """Return the schema's JSON at a version, column mapping included."""
+        none = scala.none(self._jvm)
+        snapshot = self._log.getSnapshotAt(version, none, none, False)
+        schema: dict[str, Any] = json.loads(snapshot.metadata().schemaString())
+        return schema
+
+    def exists(self) -> bool:
+        """Tell whether there is a table at all."""
+        return bool(self._log.tableExists())
+
+    def entry(self, version: int) -> list[str] | None:
+        """Read a version's log entry.
+
+        Args:
+            version: The version.
+
+        Returns:
+            The entry's lines, or None if the log no longer has it.
+
+        Raises:
+            Py4JJavaError: The entry is there and cannot be read.
+        """
+        if self._log_path is None:
+            self._log_path = self._log.logPath()
+            self._hadoop_conf = self._log.newDeltaHadoopConf()
+        path = self._jvm.org.apache.hadoop.fs.Path(self._log_path, f"{version:020d}.json")
+        try:
+            return str(self._log.store().read(path, self._hadoop_conf).mkString("\n")).split("\n")
+        except Py4JJavaError as error:
+            if "FileNotFoundException" in str(error.java_exception):
+                return None
+            raise
+
+    def missing_files(self, paths: Iterable[str]) -> list[str]:
+        """Tell which of some data files are no longer there.
+
+        Args:
+            paths: Paths as the log has them: percent-encoded, relative to the table or absolute.
+
+        Returns:
+            The paths that name no file.
+        """
+        root = self._log.dataPath()
+        file_system = root.getFileSystem(self._log.newDeltaHadoopConf())
+        hadoop_path = self._jvm.org.apache.hadoop.fs.Path
+        uri = self._jvm.java.net.URI
+        return [path for path in paths if not file_system.exists(hadoop_path(root, hadoop_path(uri(path))))]
+
+    def read_files(self, snapshot: Snapshot, add_actions: Sequence[str]) -> DataFrame:
+        """Read the live rows of given files.
+
+        Args:
+            snapshot: Whose schema and partitioning to read with.
+            add_actions: An ``add`` action for each file, as JSON.
+
+        Returns:
+            The rows, all columns.
+        """
+        from_json = self._jvm.org.apache.spark.sql.delta.actions.Action.fromJson
+        files = scala.sequence(self._jvm, [from_json(action) for action in add_actions])
+        frame = self._log.createDataFrame(snapshot.java, files, False, scala.none(self._jvm))
+        return DataFrame(frame, self._session)
+
+    def transaction_version(self, transaction_id: str) -> int | None:
+        """Return the newest ``txnVersion`` that Delta remembers of a writer, or None."""
+        found = scala.to_dict(self.latest().java.transactions()).get(transaction_id)
+        return None if found is None else int(found)
+
+    def commit_without_changes(self, transaction_id: str, transaction_version: int) -> int:
+        """Make a commit that changes no row, to record what its ``userMetadata`` setting says.
+
+        Args:
+            transaction_id: ``txnAppId`` of the commit.
+            transaction_version: ``txnVersion`` of the commit.
+
+        Returns:
+            The new version.
+        """
+        none = scala.none(self._jvm)
+        transaction = self._log.startTransaction(none, none)
+        action = json.dumps({"txn": {"appId": transaction_id, "version": transaction_version, "lastUpdated": 0}})
+        actions = scala.sequence(self._jvm, [self._jvm.org.apache.spark.sql.delta.actions.Action.fromJson(action)])
+        operation = scala.companion(self._jvm, f"{_DELTA}.DeltaOperations$ManualUpdate")
+        return int(transaction.commit(actions, operation))
+
+
+class Snapshot:
+    """One version of a Delta table.
+
+    Args:
+        java: Delta's ``Snapshot``.
+    """
+
+    def __init__(self, java: Any) -> None:
+        self.java = java
+
+    @property
+    def version(self) -> int:
+        """The version; -1 for a table without a commit."""
+        return int(self.java.version())
+
+    @property
+    def table_id(self) -> str:
+        """The id that a table keeps for life and a recreated one does not share."""
+        return str(self.java.metadata().id())
+
+    @property
+    def schema(self) -> StructType:
+        """The columns, partition columns included."""
+        return StructType.fromJson(json.loads(self.java.schema().json()))
+
+    @property
+    def partition_columns(self) -> list[str]:
+        """Names of the partition columns."""
+        return [str(name) for name in scala.to_list(self.java.metadata().partitionColumns())]
+
+    @property
+    def properties(self) -> dict[str, str]:
+        """The table's properties."""
+        return scala.to_dict(self.java.metadata().configuration())
+
+    def count_rows(self, session: SparkSession) -> int | None:
+        """Count the live rows from the files' statistics, in one small Spark job; None where a file has none."""
+        files = DataFrame(self.java.allFiles().toDF(), session)
+        (row,) = files.selectExpr(
+            "CAST(sum(get_json_object(stats, '$.numRecords') - coalesce(deletionVector.cardinality, 0)) AS BIGINT)",
+            "count(*) - count(get_json_object(stats, '$.numRecords'))",
+        ).collect()
+        return None if row[1] else row[0] or 0
+
+    @property
+    def size_bytes(self) -> int:
+        """Sum of the sizes of the live files."""
+        return int(self.java.sizeInBytes())

@@ -1,0 +1,173 @@
+/*
+ * The JVM half of our place in Spark's parser. Spark's own run-time compiler (Janino, which also compiles Spark's
+ * generated code) compiles this folder once per JVM, so the package ships no jar and needs no JDK.
+ *
+ * It is Java and not a Python proxy for two reasons. Other SQL never leaves the JVM: only statements whose first word
+ * can begin one of ours are shown to Python. And a dynamic proxy may only throw what its interface declares, while
+ * Spark's parser also throws checked exceptions that it does not declare: here they pass unchanged.
+ *
+ * Python's answers are values: null, a result, or a Throwable to throw. Janino knows no lambdas and few generics.
+ */
+package streamtables;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+import org.apache.spark.QueryContext;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.catalyst.parser.ParserInterface;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.internal.SessionState;
+import org.apache.spark.unsafe.Platform;
+
+/** What Python holds: switches the parsers on and off, and puts them into sessions. */
+public final class StatementBridge extends scala.runtime.AbstractFunction2 implements java.io.Serializable {
+  volatile boolean on = false;
+  /** Python: (session, text, whether parameters were given) -> DDL of the result's columns, null if not ours, error. */
+  transient scala.Function3 reader;
+  /** Python: (session, text, null) -> pickled rows or error. */
+  transient scala.Function3 runner;
+  /** Python: (session, text, targets of the plan as one text) -> null or error. */
+  transient scala.Function3 inspector;
+  Set readWords = Collections.emptySet();
+  Set inspectWords = Collections.emptySet();
+  Map targetRules = Collections.emptyMap();
+  private final transient Map injected = new WeakHashMap();
+  private final transient Map sessions = new WeakHashMap();
+
+  public void connect(scala.Function3 reader, scala.Function3 runner, scala.Function3 inspector) {
+    this.reader = reader;
+    this.runner = runner;
+    this.inspector = inspector;
+  }
+
+  /** Words are upper case; a rule, by class or interface, is {action, accessor of the target, of a condition or ""}. */
+  public void configure(Collection readWords, Collection inspectWords, Map targetRules) {
+    this.readWords = new HashSet(readWords);
+    this.inspectWords = new HashSet(inspectWords);
+    this.targetRules = new HashMap(targetRules);
+  }
+
+  public void setOn(boolean on) {
+    this.on = on;
+  }
+
+  public boolean isOn() {
+    return on;
+  }
+
+  /** Builds the parser of a new session, called by Spark's session extensions. */
+  public synchronized Object apply(Object session, Object delegate) {
+    if (!on) {
+      return delegate;
+    }
+    sessions.put(session, Boolean.TRUE);
+    return new StatementParser(this, session, (ParserInterface) delegate);
+  }
+
+  /** Puts our parser into sessions made later, and into this one. */
+  public synchronized void install(SparkSession session, SessionState state) throws Exception {
+    if (injected.put(session.extensions(), Boolean.TRUE) == null) {
+      session.extensions().injectParser(this);
+    }
+    ParserInterface present = state.sqlParser();
+    if (present instanceof StatementParser && ((StatementParser) present).bridge == this) {
+      return;
+    }
+    sessions.put(session, Boolean.TRUE);
+    setParser(state, new StatementParser(this, session, remove(present)));
+  }
+
+  /** Gives the session back the parser it would have without us. */
+  public void uninstall(SessionState state) throws Exception {
+    setParser(state, remove(state.sqlParser()));
+  }
+
+  /** Gives a session back the settings of an earlier {@code getAllConfs}, and a clean name space. */
+  public void clean(SessionState state, scala.collection.immutable.Map before) {
+    SQLConf settings = state.conf();
+    scala.collection.immutable.Map now = settings.getAllConfs();
+    for (scala.collection.Iterator i = now.keysIterator(); i.hasNext(); ) {
+      String key = (String) i.next();
+      if (!before.contains(key)) {
+        settings.unsetConf(key);
+      }
+    }
+    for (scala.collection.Iterator i = before.keysIterator(); i.hasNext(); ) {
+      String key = (String) i.next();
+      scala.Option value = before.get(key);
+      if (!value.equals(now.get(key))) {
+        settings.setConfString(key, (String) value.get());
+      }
+    }
+    state.catalog().clearTempTables();
+    if (!state.catalogManager().currentCatalog().name().equals("spark_catalog")) {
+      state.catalogManager().setCurrentCatalog("spark_catalog");
+    }
+    String[] home = new String[] {"default"};
+    if (!Arrays.equals(state.catalogManager().currentNamespace(), home)) {
+      state.catalogManager().setCurrentNamespace(home);
+    }
+  }
+
+  private static ParserInterface remove(ParserInterface parser) {
+    while (parser instanceof StatementParser) {
+      parser = ((StatementParser) parser).delegate;
+    }
+    return parser;
+  }
+
+  /** The same for every session that has our parser. */
+  public synchronized void uninstallEverywhere() throws Exception {
+    for (Iterator i = sessions.keySet().iterator(); i.hasNext(); ) {
+      uninstall(((SparkSession) i.next()).sessionState());
+    }
+    sessions.clear();
+  }
+
+  private static void setParser(SessionState state, ParserInterface parser) throws Exception {
+    Field field = SessionState.class.getDeclaredField("sqlParser");
+    field.setAccessible(true);
+    field.set(state, parser);
+  }
+
+  /** Builds the exception that every client of Spark understands. */
+  public Throwable error(boolean syntax, String message, String condition, String sqlState, Map parameters) {
+    scala.collection.immutable.Map values = scala.collection.immutable.Map$.MODULE$.empty();
+    for (Iterator i = parameters.entrySet().iterator(); i.hasNext(); ) {
+      Map.Entry entry = (Map.Entry) i.next();
+      values = (scala.collection.immutable.Map) values.updated(entry.getKey(), entry.getValue());
+    }
+    if (syntax) {
+      return new StatementSyntaxException(message, condition, sqlState, new HashMap(parameters));
+    }
+    scala.Option none = scala.Option.empty();
+    return new AnalysisException(message, none, none, none, scala.Option.apply(condition), values,
+        new QueryContext[0], scala.Option.apply(sqlState), scala.Option.apply(message));
+  }
+
+  /** Calls Python; throws what it answers when that is an exception. */
+  static Object ask(scala.Function3 python, Object session, String text, Object extra) {
+    Object answer;
+    try {
+      answer = python.apply(session, text, extra);
+    } catch (UndeclaredThrowableException e) {
+      Platform.throwException(e.getCause());
+      return null;
+    }
+    if (answer instanceof Throwable) {
+      Platform.throwException((Throwable) answer);
+    }
+    return answer;
+  }
+}

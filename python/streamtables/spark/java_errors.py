@@ -1,0 +1,145 @@
+"""Errors across the border: ours become Java exceptions that any client understands, and come back as ours.
+
+A Python error raised below the JVM has to travel up through Spark. It goes as an AnalysisException (or ParseException)
+with our condition, SQLSTATE and message, which JDBC and Connect clients show as they show Spark's own. Where it comes
+out in this very process, it is turned into an error that is both Spark's class and ours.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from streamtables.errors import InternalError
+from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
+
+if TYPE_CHECKING:
+    from streamtables.spark.statement_bridge import StatementBridge
+
+_LOG = logging.getLogger("streamtables")
+_KEPT = 256
+_ORIGINAL = "_streamtables_original"
+
+
+class ErrorBorder:
+    """Carries errors into the JVM and recognises them when they come back.
+
+    Args:
+        bridge: Builds the Java exceptions.
+    """
+
+    def __init__(self, bridge: StatementBridge) -> None:
+        self._bridge = bridge
+        self._sent: OrderedDict[str, StreamTableError] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def answer(self, work: Callable[[], object]) -> object:
+        """Run the Python half of a call from the JVM.
+
+        Args:
+            work: What to do.
+
+        Returns:
+            Its result, or the Java exception to throw in its place.
+        """
+        try:
+            return work()
+        except KeyboardInterrupt:
+            # py4j gives the connection up and hands the interrupt to the user.
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the JVM waits for an answer
+            return self.to_java(error)
+
+    def to_java(self, error: BaseException) -> object:
+        """Turn an error into a Java exception: Spark's own stay what they are.
+
+        Args:
+            error: What was raised.
+
+        Returns:
+            A Java exception.
+        """
+        own = _java_origin(error)
+        if own is not None:
+            return own
+        if isinstance(error, StreamTableError):
+            known = error
+        else:
+            _LOG.error("A statement on stream tables met a defect of streamtables", exc_info=error)
+            known = InternalError("INTERNAL_ERROR", {"error": f"{type(error).__name__}: {error}"})
+            known.__cause__ = error
+        with self._lock:
+            self._sent[known.message] = known
+            while len(self._sent) > _KEPT:
+                self._sent.popitem(last=False)
+        return self._bridge.error(
+            syntax=isinstance(known, StreamSqlSyntaxError),
+            message=known.message,
+            condition=known.getCondition(),
+            sql_state=known.getSqlState(),
+            parameters=known.getMessageParameters(),
+        )
+
+    def install(self) -> None:
+        """Have PySpark's conversion of Java exceptions recognise ours."""
+        from pyspark.errors.exceptions import captured
+
+        self.uninstall()
+        original = captured._convert_exception
+
+        def convert(java_error: Any) -> Any:
+            converted = original(java_error)
+            with self._lock:
+                sent = self._sent.get(converted._desc or "")
+            return converted if sent is None else _both(sent, converted)
+
+        setattr(convert, _ORIGINAL, original)
+        captured._convert_exception = convert
+
+    @staticmethod
+    def uninstall() -> None:
+        """Give PySpark its own conversion back."""
+        from pyspark.errors.exceptions import captured
+
+        original = getattr(captured._convert_exception, _ORIGINAL, None)
+        if original is not None:
+            captured._convert_exception = original
+
+
+def _java_origin(error: BaseException) -> Any:
+    """Return the Java exception behind an error that PySpark raised, if there is one."""
+    from py4j.protocol import Py4JJavaError
+    from pyspark.errors.exceptions.captured import CapturedException
+
+    if isinstance(error, Py4JJavaError):
+        return error.java_exception
+    if isinstance(error, CapturedException):
+        return error._origin
+    return None
+
+
+def _both(sent: StreamTableError, converted: Any) -> StreamTableError:
+    """Return an error that is Spark's and ours."""
+    both_class = _class_of_both(type(sent), type(converted))
+    both: Any = both_class.__new__(both_class)
+    both.__dict__.update(converted.__dict__)
+    both.__dict__.update(sent.__dict__)
+    both.args = sent.args
+    return both  # type: ignore[no-any-return]
+
+
+@cache
+def _class_of_both(ours: type[StreamTableError], sparks: type) -> type[StreamTableError]:
+    members = {
+        "__str__": lambda self: self.message,
+        "__repr__": lambda self: f"{ours.__name__}({self.message!r})",
+        "__module__": ours.__module__,
+        "__doc__": ours.__doc__,
+        "getMessage": lambda self: self.message,
+        "getErrorClass": ours.getCondition,
+    }
+    return type(ours.__name__, (ours, sparks), members)

@@ -1,0 +1,94 @@
+"""What ordinary SQL writes to: the names in a parsed plan that a statement changes.
+
+The walk itself is done in the JVM, where it costs microseconds; here stands what it looks for. Statements that only
+read or that keep the rows (SELECT, OPTIMIZE, VACUUM, ANALYZE, DESCRIBE, EXPLAIN) have no target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from streamtables_grammar.names import QualifiedName
+
+_PART_END = "\x1f"
+_TARGET_END = "\x1e"
+
+FIRST_WORDS = frozenset(
+    {
+        "ALTER",
+        "BEGIN",
+        "CREATE",
+        "DELETE",
+        "DROP",
+        "FROM",
+        "INSERT",
+        "LOAD",
+        "MERGE",
+        "REPLACE",
+        "RESTORE",
+        "TRUNCATE",
+        "UPDATE",
+        "WITH",
+    }
+)
+"""Words with which a statement that has a target can begin: no other statement is inspected."""
+
+RULES: Mapping[str, tuple[str, str, str]] = MappingProxyType(
+    {
+        "InsertIntoStatement": ("INSERT", "table", ""),
+        "OverwriteByExpression": ("INSERT", "table", ""),
+        "UpdateTable": ("UPDATE", "table", ""),
+        "DeleteFromTable": ("DELETE", "table", ""),
+        "MergeIntoTable": ("MERGE", "targetTable", ""),
+        "TruncateTable": ("TRUNCATE", "table", ""),
+        "TruncatePartition": ("TRUNCATE", "table", ""),
+        "LoadData": ("LOAD DATA", "child", ""),
+        "RestoreTableStatement": ("RESTORE", "table", ""),
+        "DropTable": ("DROP TABLE", "child", ""),
+        "DropView": ("DROP VIEW", "child", ""),
+        "ReplaceTable": ("REPLACE TABLE", "name", ""),
+        "ReplaceTableAsSelect": ("REPLACE TABLE", "name", ""),
+        "CloneTableStatement": ("REPLACE TABLE", "target", "isReplaceCommand"),
+        "CreateView": ("REPLACE VIEW", "child", "replace"),
+        "AlterTableCommand": ("ALTER TABLE", "table", ""),
+        "V2PartitionCommand": ("ALTER TABLE", "table", ""),
+        "RecoverPartitions": ("ALTER TABLE", "child", ""),
+        "SetTableLocation": ("ALTER TABLE", "table", ""),
+        "SetTableSerDeProperties": ("ALTER TABLE", "table", ""),
+        "RenameTable": ("ALTER ... RENAME TO", "child", ""),
+        "AlterViewAs": ("ALTER VIEW", "child", ""),
+        "AlterViewSchemaBinding": ("ALTER VIEW", "child", ""),
+        "SetViewProperties": ("ALTER VIEW", "child", ""),
+        "UnsetViewProperties": ("ALTER VIEW", "child", ""),
+    }
+)
+"""By class or interface of the plan: the action, where its target is, and what must be true for it to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A name that a statement changes.
+
+    Attributes:
+        action: What is done to it: INSERT, UPDATE, DELETE, MERGE, TRUNCATE, LOAD DATA, RESTORE, ALTER ... RENAME TO,
+            or ALTER, DROP or REPLACE with TABLE or VIEW.
+        name: The name as written.
+    """
+
+    action: str
+    name: QualifiedName
+
+
+def read_targets(text: str) -> tuple[Target, ...]:
+    """Read the targets as the JVM writes them: one text, because each further call to the JVM costs time.
+
+    Args:
+        text: Of each target its action and the parts of its name.
+
+    Returns:
+        The targets in the order of the statement, each once.
+    """
+    written = (target.split(_PART_END) for target in text.split(_TARGET_END) if target)
+    return tuple(dict.fromkeys(Target(action, QualifiedName(tuple(parts))) for action, *parts in written))

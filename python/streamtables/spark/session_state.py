@@ -1,0 +1,147 @@
+"""Spark sessions: telling them apart, wrapping the JVM's, and lending internal ones to the engine."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from streamtables.errors import SessionError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.spark.statement_bridge import StatementBridge
+
+_DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
+_EXTENSIONS = "spark.sql.extensions"
+_CATALOG = "spark.sql.catalog.spark_catalog"
+_DELTA_HINT = (
+    f"Start the session with {_EXTENSIONS}={_DELTA_EXTENSION} and "
+    f"{_CATALOG}=org.apache.spark.sql.delta.catalog.DeltaCatalog, or take streamtables.session()."
+)
+_WRAPPED = ("_sc", "_jsc", "_jvm", "_profiler_collector")
+
+
+def wrap_session(root: SparkSession, java_session: Any) -> SparkSession:
+    """Return a PySpark session over a session of the JVM.
+
+    PySpark's constructor is passed by: it would turn ``RDD.toDF`` to this session and cost several calls.
+
+    Args:
+        root: Any session of the same application.
+        java_session: The JVM's session.
+
+    Returns:
+        The session, without a place among PySpark's default sessions.
+    """
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.__new__(SparkSession)
+    for attribute in _WRAPPED:
+        setattr(session, attribute, getattr(root, attribute))
+    session._jsparkSession = java_session
+    return session
+
+
+def require_classic(spark: SparkSession) -> None:
+    """Refuse what is not a running session of this process.
+
+    Args:
+        spark: What the user passed.
+
+    Raises:
+        SessionError: SPARK_CONNECT_NOT_SUPPORTED for a Connect client, SESSION_CLOSED after ``stop``.
+    """
+    if not hasattr(spark, "_jsparkSession"):
+        raise SessionError(
+            "SPARK_CONNECT_NOT_SUPPORTED",
+            hint="Start the server with `streamtables serve`; its clients then speak our statements as they are.",
+        )
+    if is_stopped(spark):
+        raise SessionError("SESSION_CLOSED", hint="Start a new session.")
+
+
+def require_delta(spark: SparkSession) -> None:
+    """Refuse a session that cannot hold Delta tables.
+
+    Args:
+        spark: A classic session.
+
+    Raises:
+        SessionError: DELTA_REQUIRED, naming the settings.
+    """
+    if _DELTA_EXTENSION not in str(spark.conf.get(_EXTENSIONS, "")):
+        raise SessionError("DELTA_REQUIRED", {"missing": _EXTENSIONS}, hint=_DELTA_HINT)
+    if not spark.conf.get(_CATALOG, ""):
+        raise SessionError("DELTA_REQUIRED", {"missing": _CATALOG}, hint=_DELTA_HINT)
+
+
+def is_stopped(spark: SparkSession) -> bool:
+    """Return whether the session's Spark application has been stopped."""
+    context: Any = spark.sparkContext
+    return context._jsc is None or bool(context._jsc.sc().isStopped())
+
+
+def remember(spark: SparkSession, key: str, value: object) -> None:
+    """Keep something as long as the session's Spark application lives."""
+    setattr(spark.sparkContext, f"_streamtables_{key}", value)
+
+
+def recall(spark: SparkSession, key: str) -> Any:
+    """Return what was kept for the session's Spark application, or None."""
+    return spark.sparkContext.__dict__.get(f"_streamtables_{key}")
+
+
+class SessionPool:
+    """Lends sessions whose parser is Delta's own, with settings of the borrower.
+
+    Args:
+        root: The session from which new ones are made.
+        bridge: Takes our parser out of them.
+    """
+
+    def __init__(self, root: SparkSession, bridge: StatementBridge) -> None:
+        self._root: Any = root
+        self._bridge = bridge
+        self._idle: deque[Any] = deque()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def lend(self, settings: Mapping[str, str]) -> Iterator[SparkSession]:
+        """Lend a session for the length of a ``with`` block.
+
+        Args:
+            settings: Settings for the borrower; they and all changes to settings, current schema and temporary views
+                are taken back at the end.
+
+        Yields:
+            The session, used by nobody else meanwhile.
+        """
+        java_session = self._take()
+        before = java_session.sessionState().conf().getAllConfs()
+        session = wrap_session(self._root, java_session)
+        try:
+            for key, value in settings.items():
+                session.conf.set(key, value)
+            yield session
+        finally:
+            if not is_stopped(self._root):
+                self._bridge.clean(java_session, before)
+                with self._lock:
+                    self._idle.append(java_session)
+
+    def _take(self) -> Any:
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        java_session = self._root._jsparkSession.newSession()
+        self._bridge.uninstall(java_session)
+        return java_session
+
+    def clear(self) -> None:
+        """Forget the idle sessions."""
+        with self._lock:
+            self._idle.clear()

@@ -1,0 +1,66 @@
+"""Small results, brought to the driver once, so that Spark plans with their real size and never computes them twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql import DataFrame, Observation
+from pyspark.sql import functions as f
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+COLLECT_LIMIT_ROWS = 100_000
+"""Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallFrame:
+    """A materialised frame.
+
+    Attributes:
+        frame: The rows, with a known size.
+        rows: How many.
+        positive: Sum of the counting column's positive values.
+        negative: Sum of the absolute values of its negative ones.
+    """
+
+    frame: DataFrame
+    rows: int
+    positive: int
+    negative: int
+
+    def release(self) -> None:
+        """Free what the executors hold of it."""
+        self.frame.unpersist()
+
+
+def materialise(session: SparkSession, frame: DataFrame, counting: str, expected_rows: int | None) -> SmallFrame:
+    """Compute a frame once.
+
+    Args:
+        session: The session to put the result in.
+        frame: What to compute.
+        counting: Integer column whose positive and negative values are summed on the way.
+        expected_rows: How many rows to expect; None if unknown.
+
+    Returns:
+        The rows, as a local relation where they are few, else cached.
+    """
+    observation = Observation()
+    column = f.col(counting)
+    observed = frame.observe(
+        observation,
+        f.count(f.lit(1)).alias("rows"),
+        f.sum(f.when(column > 0, column)).alias("positive"),
+        f.sum(f.when(column < 0, -column)).alias("negative"),
+    )
+    if expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS:
+        java: Any = observed._jdf
+        result = DataFrame(session._jsparkSession.createDataFrame(java.collectAsList(), java.schema()), session)
+    else:
+        result = observed.persist()
+        result.count()
+    seen = observation.get
+    return SmallFrame(result, int(seen["rows"] or 0), int(seen["positive"] or 0), int(seen["negative"] or 0))

@@ -1,0 +1,124 @@
+"""The JVM half of our place in Spark's parser: compiled once per Spark application, switched on and off from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_SOURCES = Path(__file__).parent / "java" / "streamtables"
+_ATTRIBUTE = "_streamtables_bridge"
+
+
+class StatementBridge:
+    """Handle on the Java object of the same name.
+
+    Args:
+        spark: Any classic session of the Spark application.
+    """
+
+    def __init__(self, spark: SparkSession) -> None:
+        from pyspark.java_gateway import ensure_callback_server_started
+
+        context: Any = spark.sparkContext
+        self._gateway = context._gateway
+        self._jvm = context._jvm
+        ensure_callback_server_started(self._gateway)  # type: ignore[no-untyped-call]
+        self._java = self._java_class().newInstance()
+
+    @classmethod
+    def of(cls, spark: SparkSession) -> StatementBridge:
+        """Return the bridge of the session's Spark application, made at the first call.
+
+        Args:
+            spark: Any classic session of the application.
+
+        Returns:
+            The one bridge of the application.
+        """
+        context: Any = spark.sparkContext
+        bridge = context.__dict__.get(_ATTRIBUTE)
+        if bridge is None:
+            bridge = cls(spark)
+            setattr(context, _ATTRIBUTE, bridge)
+        return bridge  # type: ignore[no-any-return]
+
+    def _java_class(self) -> Any:
+        """Compile once per JVM: py4j remembers methods by the names of classes, so a second class would not fit."""
+        compiled = self._gateway.__dict__.get(_ATTRIBUTE)
+        if compiled is None:
+            compiled = self._compile()
+            self._gateway.__dict__[_ATTRIBUTE] = compiled
+        return compiled
+
+    def _compile(self) -> Any:
+        roots = self._gateway.new_array(self._jvm.java.io.File, 1)
+        roots[0] = self._jvm.java.io.File(str(_SOURCES.parent))
+        parent = self._jvm.java.lang.Thread.currentThread().getContextClassLoader()
+        loader = self._jvm.org.codehaus.janino.JavaSourceClassLoader(parent, roots, "UTF-8")
+        # All at once: a class that failed to compile would otherwise show at the first statement that needs it.
+        for source in sorted(_SOURCES.glob("*.java")):
+            loader.loadClass(f"{_SOURCES.name}.{source.stem}").getDeclaredMethods()
+        return loader.loadClass(f"{_SOURCES.name}.StatementBridge")
+
+    def connect(self, reader: object, runner: object, inspector: object) -> None:
+        """Say whom the JVM asks: three objects that implement ``scala.Function3``."""
+        self._java.connect(reader, runner, inspector)
+
+    def configure(
+        self, read_words: Iterable[str], inspect_words: Iterable[str], rules: Mapping[str, tuple[str, str, str]]
+    ) -> None:
+        """Say which statements are shown to Python, by their first word, and how targets are found in plans."""
+        java_rules = self._jvm.java.util.HashMap()
+        for plan_class, rule in rules.items():
+            array = self._gateway.new_array(self._jvm.java.lang.String, len(rule))
+            for index, part in enumerate(rule):
+                array[index] = part
+            java_rules[plan_class] = array
+        self._java.configure(sorted(read_words), sorted(inspect_words), java_rules)
+
+    def switch(self, on: bool) -> None:
+        """Let all sessions of the application answer our statements, or none."""
+        self._java.setOn(on)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether sessions answer our statements."""
+        return bool(self._java.isOn())
+
+    def install(self, spark: SparkSession) -> None:
+        """Put our parser into a session, and into every session made later."""
+        java_session: Any = spark._jsparkSession
+        self._java.install(java_session, java_session.sessionState())
+
+    def uninstall(self, java_session: Any) -> None:
+        """Give a session back the parser that it would have without us."""
+        self._java.uninstall(java_session.sessionState())
+
+    def uninstall_everywhere(self) -> None:
+        """Do that to every session that has our parser."""
+        self._java.uninstallEverywhere()
+
+    def clean(self, java_session: Any, before: Any) -> None:
+        """Give a session back the settings of an earlier ``getAllConfs``, and no temporary views."""
+        self._java.clean(java_session.sessionState(), before)
+
+    def error(
+        self, *, syntax: bool, message: str, condition: str, sql_state: str, parameters: Mapping[str, str]
+    ) -> Any:
+        """Build a Java exception that every client of Spark understands.
+
+        Args:
+            syntax: Whether it is Spark's ParseException; otherwise an AnalysisException.
+            message: The whole message.
+            condition: The condition's name.
+            sql_state: Five characters.
+            parameters: The message's parameters.
+
+        Returns:
+            The exception, not thrown.
+        """
+        return self._java.error(syntax, message, condition, sql_state, dict(parameters))

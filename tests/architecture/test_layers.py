@@ -1,0 +1,72 @@
+"""The direction of imports, and what importing the packages costs."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source_tree import PACKAGES, ROOT, product_trees
+
+_SOURCE_PATH = os.pathsep.join(str(folder.parent) for folder in PACKAGES.values())
+
+
+def test_import_contracts_are_kept() -> None:
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": _SOURCE_PATH}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 broken" in done.stdout
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "streamtables.cli.main"])
+def test_importing_a_package_imports_no_pyspark(package: str) -> None:
+    program = f"import sys, {package}; print([m for m in ('pyspark', 'py4j', 'delta', 'pandas') if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": _SOURCE_PATH},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_rewriter_builds_no_sql_by_formatting() -> None:
+    keywords = ("SELECT ", "INSERT ", "MERGE ", "UPDATE ", "DELETE ", "WHERE ", " JOIN ", "GROUP BY ", "CREATE ")
+    formatted = [
+        f"{path}:{node.lineno}"
+        for path, tree in product_trees()
+        if path.parts[0] == "rewriter"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in node.values
+        if isinstance(part, ast.Constant) and str(part.value).lstrip(" (").startswith(keywords)
+    ]
+    assert formatted == []
+
+
+def test_no_module_outside_the_spark_layer_names_pyspark_at_run_time() -> None:
+    offenders = []
+    for path, tree in product_trees():
+        if path.parts[:3] == ("python", "streamtables", "spark"):
+            continue
+        for_types_only = {
+            inner
+            for node in ast.walk(tree)
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            for inner in ast.walk(node)
+        }
+        for node in ast.walk(tree):
+            if node in for_types_only:
+                continue
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if any(name.split(".")[0] in {"pyspark", "py4j", "delta"} for name in names):
+                offenders.append(f"{path}:{node.lineno}")
+    assert offenders == []

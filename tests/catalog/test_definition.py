@@ -1,0 +1,85 @@
+"""What is stored can be read back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from streamtables.catalog.definition import Definition, FullOnly, OutputColumn, RecordedRelations, dotted
+from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.registry import _parts
+from streamtables_grammar.statements import (
+    RefreshMode,
+    ScheduleCron,
+    ScheduleDownstream,
+    ScheduleEvery,
+    ScheduleNone,
+)
+from streamtables_rewriter.plan.relations import ColumnType, Table, View
+
+TABLE = Table(("spark_catalog", "s", "t"), (ColumnType("a", "int"), ColumnType("x y", "decimal(10,2)")), None, "n")
+VIEW = View(("spark_catalog", "s", "v"), "SELECT 'it''s' FROM t", ("a",), ("spark_catalog", "s"))
+
+
+def _definition(schedule) -> Definition:
+    return Definition(
+        id="1",
+        version=2,
+        name=("spark_catalog", "s", "odd.name"),
+        query="SELECT a\nFROM t -- \\ 'x'",
+        namespace=("spark_catalog", "s"),
+        settings={"spark.sql.ansi.enabled": "true"},
+        columns=(OutputColumn("count(1)", "count_1", "bigint", "how many"),),
+        query_names=("count(1)",),
+        mode=RefreshMode.DIFFERENTIAL,
+        schedule=schedule,
+        relations={dotted(TABLE.name): TABLE, dotted(VIEW.name): VIEW},
+        base_tables=(dotted(TABLE.name),),
+        types={"SELECT 1": ("int",)},
+        full_only=FullOnly("X.Y", "because", volatile=True),
+        comment=None,
+        partitioned_by=(),
+        clustered_by=("count_1",),
+        location=None,
+        properties={"k": "v"},
+        created_at="2026-01-01T00:00:00+00:00",
+    )
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    [
+        ScheduleEvery(timedelta(minutes=5), "EVERY 5 MINUTES"),
+        ScheduleCron("0 * * * *", "Europe/Berlin"),
+        ScheduleDownstream(),
+        ScheduleNone(),
+    ],
+)
+def test_a_definition_survives_being_stored(schedule):
+    definition = _definition(schedule)
+    assert Definition.from_json(definition.to_json()) == definition
+
+
+def test_a_frontier_survives_being_stored():
+    frontier = Frontier(
+        "id", 3, 1, {"a.b": SourcePosition("t", 9, None)}, "FULL", "why", 4, "2026-01-01T00:00:00+00:00"
+    )
+    assert Frontier.from_json(frontier.to_json()) == frontier
+
+
+@pytest.mark.parametrize("text", [None, "", "not json", "[]", '{"other": 1}'])
+def test_metadata_of_others_is_no_frontier(text):
+    assert Frontier.from_json(text) is None
+
+
+def test_recorded_relations_answer_short_names_from_their_namespace():
+    relations = RecordedRelations({dotted(TABLE.name): TABLE}, ("spark_catalog", "s"))
+    assert relations.resolve(("T",)) == TABLE
+    assert relations.resolve(("s", "t")) == TABLE
+    assert relations.resolve(("t",), ("spark_catalog", "elsewhere")) is None
+
+
+@pytest.mark.parametrize("name", [("a", "b", "c"), ("a", "b.c", "d`e"), ("a", "b", "ä")])
+def test_dotted_names_are_read_back(name):
+    assert _parts(dotted(name)) == name

@@ -1,0 +1,185 @@
+"""The command line against a session that only notes what it is asked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import streamtables
+from streamtables.cli.console import error_line
+from streamtables.cli.main import run
+
+
+class RecordedRows:
+    """A result with rows that are known beforehand."""
+
+    def __init__(self, columns: list[str], rows: list[list[Any]]) -> None:
+        self.columns = columns
+        self._rows = [Record(zip(columns, row, strict=True)) for row in rows]
+
+    def collect(self) -> list[Any]:
+        return self._rows
+
+    def toLocalIterator(self) -> Any:  # noqa: N802 - PySpark's name
+        return iter(self._rows)
+
+
+class Record(dict[str, Any]):
+    """A row that iterates over its values, as Spark's do, and is read by column."""
+
+    def __iter__(self) -> Any:
+        return iter(self.values())
+
+
+class RecordingSession:
+    """Notes statements, answers with prepared rows, or raises."""
+
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+        self.answer = RecordedRows(["stream_table", "equal"], [["a.b", True]])
+        self.error: Exception | None = None
+        self.warehouse: str | None = None
+        self.stopped = False
+
+    def sql(self, statement: str) -> RecordedRows:
+        self.statements.append(statement)
+        if self.error:
+            raise self.error
+        return self.answer
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> RecordingSession:
+    recording = RecordingSession()
+
+    def open_recording(warehouse: Any, **_: Any) -> RecordingSession:
+        recording.warehouse = str(warehouse)
+        return recording
+
+    monkeypatch.setattr(streamtables, "session", open_recording)
+    return recording
+
+
+def exit_code(*words: str) -> Any:
+    with pytest.raises(SystemExit) as left:
+        run(list(words))
+    return left.value.code
+
+
+@pytest.mark.parametrize(
+    ("words", "statement"),
+    [
+        (["sql", "SELECT 1 AS one"], "SELECT 1 AS one"),
+        (["refresh", "a.b"], "REFRESH STREAM TABLE a.b"),
+        (["refresh", "a.b", "c", "--full"], "REFRESH STREAM TABLE a.b, c FULL"),
+        (["refresh", "a.b", "--differential"], "REFRESH STREAM TABLE a.b DIFFERENTIAL"),
+        (["refresh"], "REFRESH STREAM TABLES"),
+        (["refresh", "--in", "a"], "REFRESH STREAM TABLES IN a"),
+        (["status"], "SHOW STREAM TABLES"),
+        (["status", "--in", "a"], "SHOW STREAM TABLES IN a"),
+        (["explain", "a.b"], "EXPLAIN REFRESH STREAM TABLE a.b"),
+        (["verify", "a.b"], "VERIFY STREAM TABLE a.b"),
+    ],
+)
+def test_sub_command_runs_its_statement_and_stops_the_session(
+    session: RecordingSession, words: list[str], statement: str
+) -> None:
+    assert exit_code(*words) == 0
+    assert session.statements == [statement]
+    assert session.stopped
+
+
+def test_warehouse_option_reaches_the_session(session: RecordingSession) -> None:
+    assert exit_code("status", "--warehouse", "elsewhere") == 0
+    assert session.warehouse == "elsewhere"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["refresh", "a", "--full", "--differential"],
+        ["refresh", "--full"],
+        ["refresh", "a", "--in", "b"],
+        ["sql"],
+        ["nonsense"],
+    ],
+)
+def test_wrong_usage_starts_no_session_and_exits_with_two(session: RecordingSession, words: list[str]) -> None:
+    assert exit_code(*words) == 2
+    assert session.warehouse is None
+
+
+def test_error_of_a_statement_is_one_line_on_standard_error_and_exit_code_one(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session.error = ValueError("[TABLE_NOT_FOUND] There is no table [x].\n== SQL ==\nSELECT * FROM [x]")
+    assert exit_code("sql", "SELECT * FROM x") == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "[TABLE_NOT_FOUND] There is no table [x].\n"
+    assert session.stopped
+
+
+def test_error_without_a_message_is_named_by_its_class() -> None:
+    assert error_line(KeyError()) == "KeyError"
+
+
+def test_verify_exits_with_one_when_a_table_differs(session: RecordingSession) -> None:
+    session.answer = RecordedRows(["stream_table", "equal"], [["a.b", False]])
+    assert exit_code("verify", "a.b") == 1
+
+
+def test_json_is_an_array_of_typed_objects(session: RecordingSession, capsys: pytest.CaptureFixture[str]) -> None:
+    session.answer = RecordedRows(["n", "text", "none"], [[1, "a", None], [2, "é", None]])
+    assert exit_code("sql", "SELECT", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {"n": 1, "text": "a", "none": None},
+        {"n": 2, "text": "é", "none": None},
+    ]
+
+
+def test_json_of_no_rows_is_an_empty_array(session: RecordingSession, capsys: pytest.CaptureFixture[str]) -> None:
+    session.answer = RecordedRows(["n"], [])
+    assert exit_code("sql", "SELECT", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_csv_quotes_what_needs_it_and_leaves_null_empty(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session.answer = RecordedRows(["a,b", "n"], [['say "x"', None], ["plain", True]])
+    assert exit_code("sql", "SELECT", "-f", "csv") == 0
+    assert capsys.readouterr().out == '"a,b",n\n"say ""x""",\nplain,true\n'
+
+
+def test_table_shows_no_more_than_max_rows_and_says_so(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session.answer = RecordedRows(["n"], [[101], [102], [103]])
+    assert exit_code("sql", "SELECT", "--max-rows", "2") == 0
+    out = capsys.readouterr().out
+    assert "102" in out
+    assert "103" not in out
+    assert "The first 2 rows" in out
+
+
+def test_table_prints_markup_and_long_cells_as_they_are(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long_cell = "[red]" + "x" * 200
+    session.answer = RecordedRows(["cell"], [[long_cell]])
+    assert exit_code("sql", "SELECT") == 0
+    assert long_cell in capsys.readouterr().out
+
+
+def test_statement_without_columns_prints_nothing(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session.answer = RecordedRows([], [])
+    assert exit_code("sql", "CREATE SCHEMA a") == 0
+    assert capsys.readouterr().out == ""

@@ -1,0 +1,88 @@
+"""Which refresh runs, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from streamtables.catalog.definition import FullOnly
+from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh
+from streamtables.engine.result import RanMode
+from streamtables_grammar.statements import RefreshMode
+
+CHANGED = SourceFacts("s.t", changed=True, changed_rows=5, rows=100)
+UNCHANGED = SourceFacts("s.t", changed=False, changed_rows=0, rows=100)
+
+
+def _facts(**given) -> RefreshFacts:
+    facts = {
+        "mode": RefreshMode.AUTO,
+        "requested": None,
+        "populated": True,
+        "rebuild": None,
+        "full_only": None,
+        "tracked": True,
+        "sources": [CHANGED],
+    }
+    return RefreshFacts(**{**facts, **given})
+
+
+def test_a_table_that_was_never_filled_starts_initially():
+    assert decide_refresh(_facts(populated=False)).mode is RanMode.INITIAL
+
+
+@pytest.mark.parametrize("mode", [RefreshMode.AUTO, RefreshMode.DIFFERENTIAL, RefreshMode.FULL])
+def test_nothing_runs_without_a_change(mode):
+    assert decide_refresh(_facts(mode=mode, sources=[UNCHANGED])).mode is RanMode.NO_CHANGE
+
+
+def test_a_requested_full_runs_even_without_a_change():
+    decision = decide_refresh(_facts(requested=RefreshMode.FULL, sources=[UNCHANGED]))
+    assert (decision.mode, decision.reason) == (RanMode.FULL, "requested")
+
+
+def test_a_small_change_is_differential():
+    assert decide_refresh(_facts()).mode is RanMode.DIFFERENTIAL
+
+
+def test_auto_recomputes_above_a_tenth_and_says_so():
+    decision = decide_refresh(_facts(sources=[SourceFacts("s.t", changed=True, changed_rows=11, rows=100)]))
+    assert decision.mode is RanMode.FULL
+    assert "11 changed rows are 11 % of s.t" in decision.reason
+
+
+def test_the_share_is_measured_by_each_source_alone():
+    large = SourceFacts("s.large", changed=True, changed_rows=10, rows=1000)
+    assert decide_refresh(_facts(sources=[large, UNCHANGED])).mode is RanMode.DIFFERENTIAL
+
+
+def test_strict_mode_stays_differential_for_large_changes():
+    large = SourceFacts("s.t", changed=True, changed_rows=90, rows=100)
+    assert decide_refresh(_facts(mode=RefreshMode.DIFFERENTIAL, sources=[large])).mode is RanMode.DIFFERENTIAL
+
+
+@pytest.mark.parametrize("mode", [RefreshMode.AUTO, RefreshMode.DIFFERENTIAL])
+def test_a_rebuilt_source_makes_every_mode_full(mode):
+    source = SourceFacts("s.t", changed=True, rebuild="s.t was dropped and created again")
+    decision = decide_refresh(_facts(mode=mode, sources=[source]))
+    assert (decision.mode, decision.reason) == (RanMode.FULL, "s.t was dropped and created again")
+
+
+def test_rows_that_cannot_be_trusted_are_rebuilt_although_no_source_changed():
+    decision = decide_refresh(_facts(rebuild="the frontier cannot be found", sources=[UNCHANGED]))
+    assert (decision.mode, decision.reason) == (RanMode.FULL, "the frontier cannot be found")
+
+
+def test_a_query_that_is_only_recomputed_runs_full_with_its_reason():
+    decision = decide_refresh(_facts(full_only=FullOnly("UNSUPPORTED_QUERY.WINDOW", "a window function")))
+    assert (decision.mode, decision.reason) == (RanMode.FULL, "a window function")
+
+
+def test_what_is_not_tracked_always_counts_as_changed():
+    facts = _facts(full_only=FullOnly("X", "a parquet table"), tracked=False, sources=[])
+    assert decide_refresh(facts).mode is RanMode.FULL
+
+
+def test_every_alternative_is_told():
+    decision = decide_refresh(_facts())
+    assert [a.mode for a in decision.alternatives] == [RanMode.NO_CHANGE, RanMode.DIFFERENTIAL, RanMode.FULL]
+    assert [a.possible for a in decision.alternatives] == [False, True, True]

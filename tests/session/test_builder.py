@@ -1,0 +1,249 @@
+"""A local session: its settings, what it refuses, and what outlives the process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import streamtables
+from streamtables.errors import SessionError
+from streamtables.session.builder import session_settings
+from streamtables.spark import local_session
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+PYTHON_PATH = os.pathsep.join(
+    [*(str(Path(__file__).parents[2] / root) for root in ("sql_grammar", "rewriter", "python")), *sys.path]
+)
+
+
+def _settings(master: str | None = None, **conf: str) -> dict[str, str]:
+    named = {name.replace("__", "."): value for name, value in conf.items()}
+    return session_settings(Path("/w"), Path("/w/.metastore"), Path("/w/.derby.log"), "app", master, named)
+
+
+def _java(directory: Path, answer: str) -> Path:
+    """Write a program that answers as ``java -version`` does."""
+    program = directory / "bin" / "java"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho '{answer}' >&2\n", encoding="utf-8")
+    program.chmod(0o755)
+    return directory
+
+
+def _start(directory: Path, code: str, **environment: str) -> subprocess.Popen[str]:
+    """Start a program of its own in a directory of its own."""
+    directory.mkdir(exist_ok=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        cwd=directory,
+        env={**os.environ, "PYTHONPATH": PYTHON_PATH, **environment},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _wait_until_ready(process: subprocess.Popen[str]) -> None:
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == "ready\n", process.stderr.read()
+
+
+def test_settings_of_the_user_win() -> None:
+    settings = _settings(spark__sql__shuffle__partitions="7", spark__driver__memory="512m")
+    assert settings["spark.sql.shuffle.partitions"] == "7"
+    assert settings["spark.driver.memory"] == "512m"
+
+
+def test_local_master_sets_partitions_by_cores_and_a_cluster_does_not() -> None:
+    assert _settings()["spark.master"] == "local[*]"
+    assert _settings()["spark.sql.shuffle.partitions"] == str(os.cpu_count())
+    assert _settings("local[3]")["spark.sql.shuffle.partitions"] == "3"
+    assert _settings("local")["spark.sql.shuffle.partitions"] == "1"
+    assert "spark.sql.shuffle.partitions" not in _settings("spark://host:7077")
+    assert _settings(spark__master="local[5]")["spark.sql.shuffle.partitions"] == "5"
+
+
+def test_extensions_packages_and_java_options_are_joined() -> None:
+    settings = _settings(
+        spark__sql__extensions="my.Extension",
+        spark__jars__packages="a:b:1",
+        spark__driver__extraJavaOptions="-Dx=y",
+    )
+    assert settings["spark.sql.extensions"] == "io.delta.sql.DeltaSparkSessionExtension,my.Extension"
+    assert settings["spark.jars.packages"] == f"a:b:1,{local_session.delta_package()}"
+    assert settings["spark.driver.extraJavaOptions"].endswith("-Dx=y")
+    assert "derby.stream.error.file=/w/.derby.log" in settings["spark.driver.extraJavaOptions"]
+
+
+def test_first_start_says_that_it_fetches_delta(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert local_session.delta_settings({}) == {"spark.jars.packages": local_session.delta_package()}
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_known_jars_are_taken_while_they_exist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    jar = tmp_path / "io.delta_delta-spark.jar"
+    jar.touch()
+    other = tmp_path / "org.slf4j_slf4j-api.jar"
+    other.touch()
+    spark: Any = type("Session", (), {"conf": {"spark.jars": f"file://{jar},file://{other}"}})
+    local_session.remember_jars(spark)
+    assert local_session.delta_settings({}) == {"spark.jars": str(jar)}
+    jar.unlink()
+    assert "spark.jars.packages" in local_session.delta_settings({})
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ('openjdk version "11.0.2" 2019-01-15', "Java 11"),
+        ('java version "1.8.0_292"', "Java 8"),
+        ("nonsense", "not a working Java"),
+    ],
+)
+def test_old_java_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: str, found: str
+) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(_java(tmp_path, answer)))
+    with pytest.raises(SessionError) as caught:
+        local_session.require_java()
+    assert caught.value.getCondition() == "JAVA_REQUIRED"
+    assert found in str(caught.value)
+    assert "Install a JDK" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("version", ["17.0.1", "21", "25.0.1"])
+def test_new_enough_java_is_accepted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(_java(tmp_path, f'openjdk version "{version}" 2026-01-01')))
+    local_session.require_java()
+
+
+def test_missing_java_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SessionError, match="no java on the PATH"):
+        local_session.require_java()
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(SessionError, match="cannot be run"):
+        local_session.require_java()
+
+
+def test_import_of_the_package_imports_no_pyspark(tmp_path: Path) -> None:
+    process = _start(tmp_path / "work", "import sys, streamtables; print('pyspark' in sys.modules)")
+    out, err = process.communicate(timeout=60)
+    assert (out.strip(), err) == ("False", "")
+
+
+def test_running_session_with_another_warehouse_is_named(stub: SparkSession, tmp_path: Path) -> None:
+    with pytest.raises(SessionError) as caught:
+        streamtables.session(tmp_path / "other")
+    assert caught.value.getCondition() == "SESSION_HAS_OTHER_WAREHOUSE"
+    assert str(tmp_path / "other") in str(caught.value)
+    assert not (tmp_path / "other").exists()
+
+
+def test_running_session_with_the_same_warehouse_is_returned(stub: SparkSession) -> None:
+    warehouse = stub.conf.get("spark.sql.warehouse.dir")
+    assert warehouse is not None
+    assert streamtables.session(warehouse.removeprefix("file:")) is stub
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+def test_tables_outlive_the_process_and_a_second_process_is_refused(tmp_path: Path) -> None:
+    warehouse = tmp_path / "warehouse"
+    first = _start(
+        tmp_path / "first",
+        f"""
+        import sys, streamtables
+        spark = streamtables.session({str(warehouse)!r})
+        spark.sql("CREATE SCHEMA s")
+        spark.sql("CREATE TABLE s.t (a INT) USING delta TBLPROPERTIES ('k' = 'v')")
+        spark.sql("INSERT INTO s.t VALUES (42)")
+        spark.sql("CREATE VIEW s.v AS SELECT a + 1 AS b FROM s.t")
+        print("ready", flush=True)
+        sys.stdin.readline()
+        """,
+    )
+    with first:
+        _wait_until_ready(first)
+        started = time.monotonic()
+        second = _start(
+            tmp_path / "second",
+            f"""
+            import streamtables
+            try:
+                streamtables.session({str(warehouse)!r})
+            except streamtables.StreamTableError as error:
+                print(error.getCondition(), "streamtables serve" in str(error))
+            """,
+        )
+        out, err = second.communicate(timeout=60)
+        assert (out, err) == ("METASTORE_IN_USE True\n", "")
+        assert time.monotonic() - started < 10
+        first.terminate()
+    third = _start(
+        tmp_path / "third",
+        f"""
+        import streamtables
+        spark = streamtables.session({str(warehouse)!r})
+        print(spark.sql("SELECT * FROM s.v").collect(), spark.sql("SHOW TBLPROPERTIES s.t ('k')").first())
+        spark.stop()
+        spark = streamtables.session({str(tmp_path / "other")!r})
+        print(spark.catalog.databaseExists("s"))
+        """,
+    )
+    out, err = third.communicate(timeout=180)
+    assert out == "[Row(b=43)] Row(key='k', value='v')\nFalse\n", err
+    noise = [line for line in err.splitlines() if "incubator" not in line]
+    assert noise == []
+    for directory in ("first", "second", "third"):
+        assert list((tmp_path / directory).iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+def test_session_can_be_retried_after_the_metastore_was_in_use(tmp_path: Path) -> None:
+    warehouse = tmp_path / "warehouse"
+    holder = _start(
+        tmp_path / "holder",
+        f"""
+        import sys, streamtables
+        streamtables.session({str(warehouse)!r})
+        print("ready", flush=True)
+        sys.stdin.readline()
+        """,
+    )
+    with holder:
+        _wait_until_ready(holder)
+        retry = _start(
+            tmp_path / "retry",
+            f"""
+            import streamtables
+            streamtables.session({str(tmp_path / "mine")!r}).stop()
+            try:
+                streamtables.session({str(warehouse)!r})
+            except streamtables.StreamTableError as error:
+                print(error.getCondition())
+            spark = streamtables.session({str(tmp_path / "mine")!r})
+            print(spark.sql("SELECT 1").first())
+            """,
+        )
+        out, err = retry.communicate(timeout=180)
+        holder.terminate()
+    assert out == "METASTORE_IN_USE\nRow(1=1)\n", err

@@ -1,0 +1,131 @@
+"""SHOW, DESCRIBE, EXPLAIN, VERIFY, history, and what is protected."""
+
+from __future__ import annotations
+
+import pytest
+from pyspark.errors import PySparkException
+
+
+def _items(spark, statement):
+    return {row["item"]: row["value"] for row in spark.sql(statement).collect()}
+
+
+def test_show_lists_mode_schedule_and_last_refresh(spark, schema, totals):
+    (row,) = spark.sql(f"SHOW STREAM TABLES IN {schema} LIKE 'tot*'").collect()
+    assert (row["stream_table"], row["refresh_mode"], row["maintained"]) == ("totals", "DIFFERENTIAL", "DIFFERENTIAL")
+    assert (row["last_mode"], row["status"]) == ("INITIAL", "ok")
+    assert row["last_refresh"] is not None
+    assert spark.sql(f"SHOW STREAM TABLES IN {schema} LIKE 'nothing'").count() == 0
+
+
+def test_system_tables_compose_with_select(spark, schema, totals):
+    found = spark.sql(
+        "SELECT d.source FROM streamtables.stream_tables t JOIN streamtables.dependencies d USING (stream_table) "
+        f"WHERE t.stream_table = 'spark_catalog.{schema}.totals'"
+    ).collect()
+    assert [row[0] for row in found] == [f"spark_catalog.{schema}.orders"]
+
+
+def test_describe_tells_columns_state_and_sources(spark, schema, totals):
+    rows = {row["col_name"]: row["data_type"] for row in spark.sql("DESCRIBE STREAM TABLE totals").collect()}
+    assert rows["revenue"] == "decimal(20,2)"
+    assert rows["Refresh mode"] == "DIFFERENTIAL"
+    assert rows["Backing table"] == f"{schema}.totals__stream"
+    assert rows[f"Source spark_catalog.{schema}.orders"] == "version 1"
+
+
+def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, orders):
+    items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT region, count(*) AS n FROM orders GROUP BY region")
+    assert items["mode"] == "DIFFERENTIAL"
+    assert "groups" in items["strategy"]
+    assert "__st_delta_0" in items["delta SQL"]
+    assert items["merge SQL"].startswith("MERGE INTO")
+    assert not spark.catalog.tableExists("x")
+
+
+def test_explain_create_names_what_blocks(spark, orders):
+    items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT DISTINCT region FROM orders")
+    assert (items["mode"], items["blocking condition"]) == ("FULL", "UNSUPPORTED_QUERY.DISTINCT")
+
+
+def test_explain_refresh_tells_mode_reason_sources_and_sql(spark, schema, totals, refresh):
+    assert _items(spark, "EXPLAIN REFRESH STREAM TABLE totals")["mode"] == "NO_CHANGE"
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    items = _items(spark, "EXPLAIN REFRESH STREAM TABLE totals")
+    assert items["mode"] == "DIFFERENTIAL"
+    assert "1 rows changed, read from appended files" in items[f"source spark_catalog.{schema}.orders"]
+    assert "MERGE INTO" in items["merge SQL"]
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+
+
+def test_history_tells_every_refresh_newest_first(spark, totals, refresh):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    refresh("totals")
+    refresh("totals")
+    rows = spark.sql("SHOW REFRESH HISTORY FOR totals LIMIT 2").collect()
+    assert [row["mode"] for row in rows] == ["NO_CHANGE", "DIFFERENTIAL"]
+    assert rows[1]["rows_updated"] == 1
+    assert rows[0]["started_at"] > rows[1]["started_at"]
+
+
+def test_failures_are_in_the_history(spark, totals):
+    spark.sql("DROP TABLE orders")
+    with pytest.raises(PySparkException):
+        spark.sql("REFRESH STREAM TABLE totals")
+    (row,) = spark.sql("SHOW REFRESH HISTORY FOR totals LIMIT 1").collect()
+    assert row["mode"] is None
+    assert "SOURCE_MISSING" in row["error"]
+
+
+def test_verify_counts_what_is_missing_and_what_is_too_much(spark, totals):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    assert spark.sql("VERIFY STREAM TABLE totals").first()["equal"], "the frontier, not the newest version, counts"
+    wrong = spark.table("totals__stream").where("region = 'north'").selectExpr("*").collect()
+    frame = spark.createDataFrame(wrong, spark.table("totals__stream").schema).withColumn(
+        "region", __import__("pyspark").sql.functions.lit("elsewhere")
+    )
+    frame.write.format("delta").mode("append").saveAsTable("totals__stream")
+    row = spark.sql("VERIFY STREAM TABLE totals").first()
+    assert (row["equal"], row["missing_rows"], row["extra_rows"]) == (False, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("statement", "instead"),
+    [
+        ("INSERT INTO totals VALUES ('x', 1, 1)", "REFRESH STREAM TABLE"),
+        ("INSERT OVERWRITE totals__stream SELECT * FROM totals__stream", "REFRESH STREAM TABLE"),
+        ("UPDATE totals__stream SET region = 'x'", "REFRESH STREAM TABLE"),
+        ("DELETE FROM totals", "REFRESH STREAM TABLE"),
+        ("MERGE INTO totals__stream t USING orders o ON false WHEN MATCHED THEN DELETE", "REFRESH STREAM TABLE"),
+        ("TRUNCATE TABLE totals__stream", "REFRESH STREAM TABLE"),
+        ("DROP TABLE totals__stream", "DROP STREAM TABLE"),
+        ("DROP VIEW totals", "DROP STREAM TABLE"),
+        ("DROP TABLE IF EXISTS totals", "DROP STREAM TABLE"),
+        ("ALTER TABLE totals__stream ADD COLUMN (x INT)", "ALTER STREAM TABLE"),
+        ("ALTER VIEW totals AS SELECT 1 AS a", "ALTER STREAM TABLE"),
+        ("CREATE OR REPLACE VIEW totals AS SELECT 1 AS a", "CREATE OR REPLACE STREAM TABLE"),
+        ("CREATE OR REPLACE TABLE totals__stream (a INT) USING delta", "CREATE OR REPLACE STREAM TABLE"),
+    ],
+)
+def test_ordinary_sql_cannot_touch_a_stream_table(spark, totals, statement, instead):
+    before = sorted(map(repr, spark.table("totals").collect()))
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(statement)
+    assert caught.value.getCondition() == "PROTECTED_TABLE", str(caught.value)
+    assert instead in str(caught.value)
+    assert sorted(map(repr, spark.table("totals").collect())) == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ALTER STREAM TABLE totals SUSPEND",
+        "SHOW TRIGGERS",
+        "CREATE TRIGGER t AFTER INSERT ON STREAM TABLE totals AS SELECT 1",
+        "CALL get_immv_def('totals')",
+    ],
+)
+def test_statements_of_later_versions_say_so(spark, totals, statement):
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(statement)
+    assert caught.value.getCondition() == "NOT_YET_SUPPORTED"

@@ -1,0 +1,220 @@
+"""REFRESH: what it reports, what it refuses, what it survives."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+from pyspark.errors import PySparkException
+
+
+def _rows(spark, name):
+    return sorted(map(tuple, spark.table(name).collect()), key=repr)
+
+
+def _versions(spark, name):
+    return spark.sql(f"DESCRIBE HISTORY {name}__stream").count()
+
+
+def _assert_verified(spark, name):
+    row = spark.sql(f"VERIFY STREAM TABLE {name}").first()
+    assert (row["equal"], row["missing_rows"], row["extra_rows"]) == (True, 0, 0)
+
+
+def test_a_refresh_is_one_commit_that_carries_the_frontier(spark, totals, refresh):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    before = _versions(spark, "totals")
+    row = refresh("totals")
+    assert (row["mode"], row["changed_rows"], row["rows_inserted"]) == ("DIFFERENTIAL", 1, 0)
+    assert (row["rows_updated"], row["rows_deleted"], row["version"]) == (1, 0, 1)
+    assert _versions(spark, "totals") == before + 1
+    commit = spark.sql("DESCRIBE HISTORY totals__stream LIMIT 1").first()
+    frontier = json.loads(commit["userMetadata"])
+    (source,) = frontier["sources"].values()
+    assert source["version"] == spark.sql("DESCRIBE HISTORY orders LIMIT 1").first()["version"]
+
+
+def test_a_second_refresh_does_nothing_and_makes_no_version(spark, totals, refresh):
+    before = _versions(spark, "totals")
+    row = refresh("totals")
+    assert (row["mode"], row["changed_rows"]) == ("NO_CHANGE", 0)
+    assert _versions(spark, "totals") == before
+
+
+def test_full_can_be_asked_for(spark, totals, refresh):
+    assert refresh("totals", "FULL")["mode"] == "FULL"
+    _assert_verified(spark, "totals")
+
+
+def test_differential_can_be_asked_of_an_auto_table(spark, orders, refresh):
+    spark.sql("CREATE STREAM TABLE t AS SELECT id FROM orders")
+    spark.sql("INSERT INTO orders VALUES (10, 'x', 1), (11, 'x', 1), (12, 'x', 1)")
+    assert refresh("t", "DIFFERENTIAL")["mode"] == "DIFFERENTIAL"
+    spark.sql("INSERT INTO orders VALUES (13, 'x', 1), (14, 'x', 1), (15, 'x', 1)")
+    row = refresh("t")
+    assert row["mode"] == "FULL"
+    assert "recomputing is cheaper" in row["reason"]
+
+
+def test_differential_is_refused_where_it_is_impossible(spark, orders):
+    spark.sql("CREATE STREAM TABLE d AS SELECT DISTINCT region FROM orders")
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("REFRESH STREAM TABLE d DIFFERENTIAL")
+    assert caught.value.getCondition() == "DIFFERENTIAL_IMPOSSIBLE"
+
+
+def test_an_unknown_name_refreshes_nothing(spark, totals):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("REFRESH STREAM TABLE totals, nowhere")
+    assert caught.value.getCondition() == "STREAM_TABLE_NOT_FOUND"
+    assert "line 1, column 30" in str(caught.value)
+    assert _versions(spark, "totals") == 1
+
+
+def test_a_dropped_source_is_an_error_and_the_rows_stay(spark, totals):
+    before = _rows(spark, "totals")
+    spark.sql("DROP TABLE orders")
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("REFRESH STREAM TABLE totals")
+    assert caught.value.getCondition() == "SOURCE_MISSING"
+    assert _rows(spark, "totals") == before
+
+
+def test_a_recreated_source_is_rebuilt_from(spark, totals, refresh):
+    spark.sql("DROP TABLE orders")
+    spark.sql("CREATE TABLE orders (id INT, region STRING, amount DECIMAL(10,2)) USING delta")
+    spark.sql("INSERT INTO orders VALUES (1, 'new', 9)")
+    row = refresh("totals")
+    assert row["mode"] == "FULL"
+    assert "created again" in row["reason"]
+    assert [r[0] for r in _rows(spark, "totals")] == ["new"]
+    spark.sql("INSERT INTO orders VALUES (2, 'new', 1)")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+
+
+def test_a_used_column_that_is_gone_is_an_error_and_an_unused_one_is_not(spark, schema, refresh):
+    spark.sql("CREATE TABLE t (a INT, b INT, c INT) USING delta TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+    spark.sql("INSERT INTO t VALUES (1, 2, 3)")
+    spark.sql("CREATE STREAM TABLE s REFRESH MODE DIFFERENTIAL AS SELECT a FROM t")
+    spark.sql("ALTER TABLE t DROP COLUMN c")
+    spark.sql("INSERT INTO t VALUES (4, 5)")
+    assert refresh("s")["mode"] == "DIFFERENTIAL"
+    spark.sql("ALTER TABLE t RENAME COLUMN a TO z")
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("REFRESH STREAM TABLE s")
+    assert caught.value.getCondition() == "SOURCE_COLUMN_MISSING"
+    assert _rows(spark, "s") == [(1,), (4,)]
+
+
+def test_columns_that_swapped_names_are_rebuilt_from(spark, schema, refresh):
+    spark.sql("CREATE TABLE t (a INT, b INT) USING delta TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+    spark.sql("INSERT INTO t VALUES (1, 2)")
+    spark.sql("CREATE STREAM TABLE s REFRESH MODE DIFFERENTIAL AS SELECT a FROM t")
+    spark.sql("ALTER TABLE t RENAME COLUMN a TO old_a")
+    spark.sql("ALTER TABLE t RENAME COLUMN b TO a")
+    spark.sql("INSERT INTO t (old_a, a) VALUES (3, 4)")
+    assert refresh("s")["mode"] == "FULL"
+    assert _rows(spark, "s") == [(2,), (4,)]
+
+
+def test_a_widened_column_rebuilds_table_and_types(spark, schema, refresh):
+    spark.sql("CREATE TABLE t (k INT, a INT) USING delta TBLPROPERTIES ('delta.enableTypeWidening' = 'true')")
+    spark.sql("INSERT INTO t VALUES (1, 1)")
+    spark.sql("CREATE STREAM TABLE s REFRESH MODE DIFFERENTIAL AS SELECT k, a FROM t")
+    spark.sql("ALTER TABLE t ALTER COLUMN a TYPE BIGINT")
+    spark.sql("INSERT INTO t VALUES (2, 5000000000)")
+    row = refresh("s")
+    assert row["mode"] == "FULL"
+    assert "is now bigint" in row["reason"]
+    assert dict(spark.table("s").dtypes)["a"] == "bigint"
+    assert _rows(spark, "s") == [(1, 1), (2, 5_000_000_000)]
+    spark.sql("INSERT INTO t VALUES (3, 7)")
+    assert refresh("s")["mode"] == "DIFFERENTIAL"
+    _assert_verified(spark, "s")
+
+
+def test_a_vacuumed_source_is_rebuilt_from(spark, totals, refresh):
+    spark.sql("UPDATE orders SET amount = 7 WHERE id = 1")
+    spark.sql("UPDATE orders SET amount = 8 WHERE id = 2")
+    spark.conf.set("spark.databricks.delta.retentionDurationCheck.enabled", "false")
+    spark.sql("VACUUM orders RETAIN 0 HOURS")
+    spark.conf.unset("spark.databricks.delta.retentionDurationCheck.enabled")
+    row = refresh("totals")
+    assert (row["mode"], "vacuumed" in row["reason"]) == ("FULL", True)
+    _assert_verified(spark, "totals")
+
+
+def test_a_redefined_view_rebuilds_the_table(spark, orders, refresh):
+    spark.sql("CREATE VIEW big AS SELECT id FROM orders WHERE amount > 2")
+    spark.sql("CREATE STREAM TABLE s REFRESH MODE DIFFERENTIAL AS SELECT id FROM big")
+    spark.sql("CREATE OR REPLACE VIEW big AS SELECT id FROM orders WHERE amount > 3")
+    row = refresh("s")
+    assert (row["mode"], "redefined" in row["reason"]) == ("FULL", True)
+    assert _rows(spark, "s") == [(3,)]
+    spark.sql("INSERT INTO orders VALUES (9, 'x', 100)")
+    assert refresh("s")["mode"] == "DIFFERENTIAL"
+    assert _rows(spark, "s") == [(3,), (9,)]
+
+
+def test_rows_written_past_us_are_found_and_rebuilt(spark, totals, refresh):
+    frame = spark.sql("SELECT 'bad' AS region, 1L AS orders")
+    backing = spark.table("totals__stream")
+    missing = [c for c in backing.columns if c not in frame.columns]
+    frame = frame.selectExpr("*", *(f"CAST(NULL AS {dict(backing.dtypes)[c]}) AS `{c}`" for c in missing))
+    frame.select(*backing.columns).write.format("delta").mode("append").saveAsTable("totals__stream")
+    row = refresh("totals")
+    assert (row["mode"], "another writer" in row["reason"]) == ("FULL", True)
+    _assert_verified(spark, "totals")
+
+
+def test_optimizing_the_backing_table_is_no_tampering(spark, totals, refresh):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    refresh("totals")
+    spark.sql("OPTIMIZE totals__stream")
+    assert refresh("totals")["mode"] == "NO_CHANGE"
+
+
+def test_concurrent_refreshes_apply_once(spark, totals):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    found, errors = [], []
+
+    def run():
+        try:
+            found.append(spark.sql("REFRESH STREAM TABLE totals").first()["mode"])
+        except Exception as error:  # noqa: BLE001
+            errors.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    assert sorted(found) == ["DIFFERENTIAL", "NO_CHANGE", "NO_CHANGE"]
+    _assert_verified(spark, "totals")
+
+
+def test_a_refused_refresh_does_not_run_when_its_result_is_shown_again(spark, totals):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    result = spark.sql("REFRESH STREAM TABLE totals")
+    versions = _versions(spark, "totals")
+    result.show()
+    result.collect()
+    assert _versions(spark, "totals") == versions
+
+
+def test_the_definition_keeps_the_settings_of_its_creation(spark, orders, refresh):
+    spark.conf.set("spark.sql.session.timeZone", "Asia/Tokyo")
+    spark.sql("CREATE TABLE events (at TIMESTAMP) USING delta")
+    spark.sql("INSERT INTO events VALUES (TIMESTAMP'2026-01-01 00:30:00')")
+    spark.sql(
+        "CREATE STREAM TABLE days REFRESH MODE DIFFERENTIAL AS "
+        "SELECT CAST(at AS DATE) AS day, count(*) AS n FROM events GROUP BY CAST(at AS DATE)"
+    )
+    spark.conf.set("spark.sql.session.timeZone", "UTC")
+    spark.sql("INSERT INTO events VALUES (TIMESTAMP'2025-12-31 15:45:00')")
+    assert refresh("days")["mode"] == "DIFFERENTIAL"
+    assert [(str(day), n) for day, n in _rows(spark, "days")] == [("2026-01-01", 2)]
+    _assert_verified(spark, "days")
