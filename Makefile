@@ -9,7 +9,6 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WAREHOUSE ?= warehouse
 UV_VERSION := 0.13.8
-GRAMMAR_PACKAGE := sql_grammar/streamtables_grammar
 
 .PHONY: help setup prerequisites demo test test-fast lint types check grammar format clean
 
@@ -31,7 +30,7 @@ lint: $(STAMP) ## Check style, format, the direction of imports, and that the pa
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q tests/grammar -k generated
+	$(BIN)/python sql_grammar/generate.py --check
 
 types: $(STAMP) ## Check types with mypy --strict
 	$(BIN)/mypy
@@ -39,8 +38,7 @@ types: $(STAMP) ## Check types with mypy --strict
 check: lint types test ## Everything that has to pass before a change lands
 
 grammar: $(STAMP) ## Generate the parser from StreamSql.g4
-	cd $(GRAMMAR_PACKAGE) && $(CURDIR)/$(BIN)/antlr4 -v 4.13.2 -Dlanguage=Python3 -visitor -no-listener \
-		-Xexact-output-dir -o generated StreamSql.g4
+	$(BIN)/python sql_grammar/generate.py
 
 format: $(STAMP) ## Rewrite the code in the project's format
 	$(BIN)/ruff check --fix

@@ -8,5 +8,6 @@ from __future__ import annotations
 from streamtables.errors import StreamTableError
 from streamtables.session.builder import session
 from streamtables.session.enabling import disable, enable
+from streamtables.session.stream_table import StreamTable, table
 
-__all__ = ["StreamTableError", "disable", "enable", "session"]
+__all__ = ["StreamTable", "StreamTableError", "disable", "enable", "session", "table"]

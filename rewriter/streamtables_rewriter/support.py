@@ -20,8 +20,10 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Aggregate: (
         "GROUP BY and global aggregates: count, sum, avg, min, max, FILTER",
         "merged by group key; keyed below other operators",
-        "affected groups are computed anew for min/max after deletes, sums of floating-point numbers after deletes and "
-        "decimals of more than 28 digits; floating-point sums only at the top",
+        (
+            "affected groups are computed anew for min/max after deletes, sums of floating-point numbers after deletes "
+            "and decimals of more than 28 digits; floating-point sums only at the top"
+        ),
     ),
 }
 _REFUSED = "UNSUPPORTED_QUERY."

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from streamtables_rewriter.support import render_support_table
 from tests.architecture.source_tree import PACKAGES, ROOT, tracked_files, written_python_files
 
 _LONGEST_FILE_LINES = 500
@@ -81,10 +82,10 @@ def test_readme_shows_the_commands_that_a_newcomer_types(command: str) -> None:
     assert command in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_readme_marks_where_the_support_table_goes() -> None:
+def test_readme_has_the_support_table_of_the_rules() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     begin, end = readme.index("<!-- support-table:begin -->"), readme.index("<!-- support-table:end -->")
-    assert begin < end
+    assert readme[begin:end].split("\n", 1)[1].strip() == render_support_table()
 
 
 def test_relative_links_of_the_readmes_lead_somewhere() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 HISTORY = (SESSION_CATALOG, SYSTEM_SCHEMA, "refresh_history")
+_LOGGER = logging.getLogger(__name__)
 _BATCH_SECONDS = 1.0
 _COLUMNS = (
     "stream_table STRING, started_at TIMESTAMP, mode STRING, reason STRING, changed_rows BIGINT, "
@@ -66,13 +69,14 @@ class RefreshHistory:
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._timer: threading.Timer | None = None
+        atexit.register(self._flush_in_background)
 
     def record(self, row: HistoryRow) -> None:
         """Take a row; it is written soon, together with its neighbours."""
         with self._lock:
             self._pending.append(row)
             if self._timer is None:
-                self._timer = threading.Timer(_BATCH_SECONDS, self.flush)
+                self._timer = threading.Timer(_BATCH_SECONDS, self._flush_in_background)
                 self._timer.daemon = True
                 self._timer.start()
 
@@ -90,6 +94,13 @@ class RefreshHistory:
                 self._ensure_table(session)
                 selects = " UNION ALL ".join(f"SELECT {row.sql()}" for row in rows)
                 session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history {selects}")
+
+    def _flush_in_background(self) -> None:
+        """Write what is pending, now or at the process's end; a Spark that has gone already takes the rows with it."""
+        try:
+            self.flush()
+        except Exception:
+            _LOGGER.warning("the refresh history was not written", exc_info=True)
 
     def _ensure_table(self, session: SparkSession) -> None:
         if CatalogLookup(session).find(HISTORY) is None:

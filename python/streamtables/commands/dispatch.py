@@ -69,7 +69,8 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
     command = COMMANDS.get(type(statement))
     if command is None:
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": _NOT_YET[type(statement)]}, span=statement.span)
-    return command.run(statement, CommandContext(runtime.engine, session, text))
+    context = CommandContext(runtime.engine, session, text)
+    return runtime.engine.threads.submit(command.run, statement, context).result()
 
 
 def check_target(action: str, name: QualifiedName, session: SparkSession, _runtime: EngineHolder) -> None:

@@ -20,10 +20,10 @@ _WIDTH_WITHOUT_TERMINAL = 140
 _NOTES = (
     "changed: rows of the sources that came or went and that the table's query can see; an updated row is two.",
     "written: rows of the stream table that were inserted (+), updated (~) and deleted (-).",
-    "refresh: REFRESH STREAM TABLE as a client sees it.  recompute: CREATE TABLE AS with the same query, right after it.",
+    "refresh: REFRESH STREAM TABLE as a client sees it.",
+    "recompute: CREATE OR REPLACE TABLE AS with the same query, right after it.",
     "verified: VERIFY STREAM TABLE recomputes the query at the recorded versions and compares all rows.",
-    "The year has 336,776 flights, so both sides are mostly Spark's fixed costs; the first refresh of each kind also "
-    "pays for its template and for code that Spark compiles.",
+    "With so few rows both are mostly Spark's fixed costs; the first refresh of each kind also pays for its template.",
 )
 
 
@@ -108,7 +108,7 @@ def show_end(console: Console, outcomes: Sequence[Outcome], warehouse: Path, sec
     )
     console.print("The tables stay where they are; ask them:")
     where = "" if warehouse == Path("warehouse") else f" --warehouse {shlex.quote(str(warehouse))}"
-    worst = f"SELECT * FROM {STREAM_TABLES[0].full_name} ORDER BY average_arrival_delay DESC LIMIT 5"
+    worst = f"SELECT * FROM {STREAM_TABLES[0].full_name} ORDER BY average_arrival_delay DESC LIMIT 5"  # noqa: S608 - shown, not run
     console.print(Text(f'    .venv/bin/streamtables sql "{worst}"{where}', style="cyan"), soft_wrap=True)
     console.print(Text(f"    .venv/bin/streamtables status{where}", style="cyan"), soft_wrap=True)
 

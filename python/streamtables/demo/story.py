@@ -97,8 +97,9 @@ STEPS = (
     Step(
         "Endeavor Air corrects the arrivals of a week",
         (
-            "UPDATE nyc.flights SET arr_delay = arr_delay + 12\n"
-            "WHERE carrier = '9E' AND month = 11 AND day BETWEEN 11 AND 17 AND arr_delay IS NOT NULL",
+            """\
+UPDATE nyc.flights SET arr_delay = arr_delay + 12
+WHERE carrier = '9E' AND month = 11 AND day BETWEEN 11 AND 17 AND arr_delay IS NOT NULL""",
         ),
     ),
     Step(

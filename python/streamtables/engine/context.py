@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ from streamtables.engine.program import ProgramCache
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+_THREADS = 32
 
 OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
 
@@ -26,14 +29,18 @@ class Engine:
         programs: Compiled definitions.
         registry: Which stream tables there are.
         history: Where refreshes are written down.
+        threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
+            settings are those of the user's session whatever session is used; on a thread of its own they are not.
     """
 
     open_session: OpenSession
     programs: ProgramCache
     registry: Registry
     history: RefreshHistory
+    threads: Executor
 
     @classmethod
     def over(cls, open_session: OpenSession) -> Engine:
         """Build an engine on a way to get sessions."""
-        return cls(open_session, ProgramCache(), Registry(), RefreshHistory(open_session))
+        threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables")
+        return cls(open_session, ProgramCache(), Registry(), RefreshHistory(open_session), threads)

@@ -136,6 +136,8 @@ def drop_stream_table(
     lookup = CatalogLookup(session)
     full = lookup.full_name(name.parts)
     entry = lookup.find(full)
+    if entry is None:
+        _forget_missing(engine, full)
     if (entry is None or entry.stream_table_id is None) and if_exists:
         return []
     definition = load_state(lookup, name).definition
@@ -159,6 +161,14 @@ def drop_stream_table(
         engine.registry.remove(own, definition.id)
         engine.programs.drop(definition.id)
     return [*dropped, definition.display_name]
+
+
+def _forget_missing(engine: Engine, name: tuple[str, ...]) -> None:
+    """Take a stream table out of the registry whose view and rows went with their schema."""
+    with engine.open_session({}) as own:
+        for table in engine.registry.entries(own):
+            if dotted(table.name).lower() == dotted(name).lower():
+                engine.registry.remove(own, table.id)
 
 
 def _drop(engine: Engine, session: SparkSession, table: RegisteredTable) -> None:

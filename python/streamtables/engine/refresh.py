@@ -77,7 +77,7 @@ class Refresher:
         """Gather the facts and decide; nothing is written.
 
         Args:
-            session: A session of our own.
+            session: A session of our own; it takes the definition's settings.
             name: Full name of the stream table.
             pins: The run's pinned sources.
             requested: The mode that the statement asks for.
@@ -92,6 +92,8 @@ class Refresher:
         lookup = CatalogLookup(session)
         state = load_state(lookup, name)
         definition = state.definition
+        for key, value in definition.settings.items():
+            session.conf.set(key, value)
         if requested is RefreshMode.DIFFERENTIAL and definition.full_only is not None:
             parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
             raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
@@ -138,25 +140,24 @@ class Refresher:
     def _attempt(self, name: QualifiedName, pins: Pins, requested: RefreshMode | None, started: float) -> RefreshResult:
         with self._open_session({}) as session:
             examination = self.examine(session, name, pins, requested)
-        state, decision = examination.state, examination.decision
-        definition = state.definition
-        if decision.mode is RanMode.NO_CHANGE:
-            applied, reason, mode = apply.Applied(state.snapshot.version, 0, 0, 0), decision.reason, decision.mode
-            return _result(definition, mode, reason, 0, applied, started)
-        frontier = self._next_frontier(examination)
-        with self._open_session({**definition.settings}) as session:
+            state, decision = examination.state, examination.decision
+            if decision.mode is RanMode.NO_CHANGE:
+                nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
+                return _result(state.definition, decision.mode, decision.reason, 0, nothing, started)
+            frontier = self._next_frontier(examination)
             if decision.mode is RanMode.DIFFERENTIAL:
-                result = self._differential(session, examination, frontier, started)
-            elif examination.redefined is not None:
-                program = self._programs.get(examination.redefined)
-                frontier = replace(frontier, definition_version=examination.redefined.version)
-                applied = apply_rebuild(session, program, state.log, _versions(examination), frontier)
-                result = _result(definition, decision.mode, decision.reason, None, applied, started)
-            else:
-                frontier = self._with_row_counts(session, frontier, examination)
-                applied = apply.apply_full(session, examination.program, state.log, _versions(examination), frontier)
-                result = _result(definition, decision.mode, decision.reason, None, applied, started)
-        return result
+                return self._differential(session, examination, frontier, started)
+            applied = self._recompute(session, examination, frontier)
+            return _result(state.definition, decision.mode, decision.reason, None, applied, started)
+
+    def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
+        state, versions = examination.state, _versions(examination)
+        frontier = self._with_row_counts(session, frontier, examination)
+        if examination.redefined is None:
+            return apply.apply_full(session, examination.program, state.log, versions, frontier)
+        program = self._programs.get(examination.redefined)
+        frontier = replace(frontier, definition_version=examination.redefined.version)
+        return apply_rebuild(session, program, state.log, versions, frontier)
 
     def _differential(
         self, session: SparkSession, examination: Examination, frontier: Frontier, started: float

@@ -58,5 +58,7 @@ class Runtime:
 
     def close(self) -> None:
         """Lend no more sessions."""
+        if not self.closed:
+            self.engine.history.flush()
         self.closed = True
         self._sessions.clear()

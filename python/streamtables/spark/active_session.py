@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 ENGINE_SETTINGS = {
+    "spark.sql.datetime.java8API.enabled": "true",
     "spark.sql.files.ignoreMissingFiles": "false",
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.databricks.delta.schema.autoMerge.enabled": "false",
     "spark.sql.sources.partitionOverwriteMode": "static",
 }
-"""What the engine's sessions never take from the user: settings under which a read or write may lose rows."""
+"""What the engine's sessions never take from the user: settings under which rows or digits may be lost."""
 
 
 @contextmanager

@@ -56,4 +56,3 @@ def is_conflict(error: BaseException) -> bool:
             return True
         java, seen = java.getCause(), seen + 1
     return False
-

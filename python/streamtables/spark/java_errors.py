@@ -11,7 +11,6 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import InternalError
@@ -45,6 +44,9 @@ class ErrorBorder:
 
         Returns:
             Its result, or the Java exception to throw in its place.
+
+        Raises:
+            KeyboardInterrupt: The user interrupted the work.
         """
         try:
             return work()
@@ -98,7 +100,7 @@ class ErrorBorder:
             return converted if sent is None else _both(sent, converted)
 
         setattr(convert, _ORIGINAL, original)
-        captured._convert_exception = convert
+        captured._convert_exception = convert  # type: ignore[assignment]
 
     @staticmethod
     def uninstall() -> None:
@@ -132,7 +134,6 @@ def _both(sent: StreamTableError, converted: Any) -> StreamTableError:
     return both  # type: ignore[no-any-return]
 
 
-@cache
 def _class_of_both(ours: type[StreamTableError], sparks: type) -> type[StreamTableError]:
     members = {
         "__str__": lambda self: self.message,

@@ -58,4 +58,6 @@ def encode_rows(columns: Columns, rows: Rows) -> bytes:
 def _schema(ddl: str) -> StructType:
     from pyspark.sql.types import StructType
 
-    return StructType.fromDDL(ddl) if ddl else StructType([])
+    schema = StructType.fromDDL(ddl) if ddl else StructType([])
+    assert isinstance(schema, StructType)
+    return schema

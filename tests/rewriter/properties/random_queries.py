@@ -166,7 +166,7 @@ class QueryWriter:
             text = f"({text})"
         elif depth < 2 and choice == 1:
             text, columns = self._union(depth)
-        elif choice == 11 and self._chance(0.5):
+        elif choice == 11:
             text, columns = self._text_of_widened()
         elif depth < 2 and choice == 2:
             text, columns = self._using()
