@@ -41,7 +41,7 @@ class RecordingSession:
         self.answer = RecordedRows(["stream_table", "equal"], [["a.b", True]])
         self.error: Exception | None = None
         self.warehouse: str | None = None
-        self.stopped = False
+        self.ended: list[str] = []
 
     def sql(self, statement: str) -> RecordedRows:
         self.statements.append(statement)
@@ -49,8 +49,11 @@ class RecordingSession:
             raise self.error
         return self.answer
 
+    def flush(self) -> None:
+        self.ended.append("flushed")
+
     def stop(self) -> None:
-        self.stopped = True
+        self.ended.append("stopped")
 
 
 @pytest.fixture
@@ -62,6 +65,7 @@ def session(monkeypatch: pytest.MonkeyPatch) -> RecordingSession:
         return recording
 
     monkeypatch.setattr(streamtables, "session", open_recording)
+    monkeypatch.setattr(streamtables, "disable", lambda spark: spark.flush())
     return recording
 
 
@@ -86,12 +90,12 @@ def exit_code(*words: str) -> Any:
         (["verify", "a.b"], "VERIFY STREAM TABLE a.b"),
     ],
 )
-def test_sub_command_runs_its_statement_and_stops_the_session(
+def test_sub_command_runs_its_statement_and_flushes_before_it_stops_the_session(
     session: RecordingSession, words: list[str], statement: str
 ) -> None:
     assert exit_code(*words) == 0
     assert session.statements == [statement]
-    assert session.stopped
+    assert session.ended == ["flushed", "stopped"]
 
 
 def test_warehouse_option_reaches_the_session(session: RecordingSession) -> None:
@@ -122,7 +126,7 @@ def test_error_of_a_statement_is_one_line_on_standard_error_and_exit_code_one(
     out, err = capsys.readouterr()
     assert out == ""
     assert err == "[TABLE_NOT_FOUND] There is no table [x].\n"
-    assert session.stopped
+    assert session.ended == ["flushed", "stopped"]
 
 
 def test_error_without_a_message_is_named_by_its_class() -> None:

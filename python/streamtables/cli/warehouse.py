@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ DEFAULT_WAREHOUSE = Path("warehouse")
 
 @contextmanager
 def open_warehouse(directory: Path) -> Iterator[SparkSession]:
-    """Start a session on a warehouse and stop it at the end.
+    """Start a session on a warehouse; at the end write what is still to be written, and stop it.
 
     Args:
         directory: Where the warehouse is, or will be.
@@ -30,8 +31,14 @@ def open_warehouse(directory: Path) -> Iterator[SparkSession]:
     Yields:
         The session.
     """
+    # PySpark logs the errors that it raises, as JSON with a stack trace; here each is told once, in a line.
+    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
     spark = streamtables.session(warehouse=directory, app_name="streamtables")
     try:
         yield spark
     finally:
-        spark.stop()
+        try:
+            # The refresh history is written in the background: disabling waits for it.
+            streamtables.disable(spark)
+        finally:
+            spark.stop()

@@ -15,6 +15,7 @@ from rich.text import Text
 
 import streamtables
 from streamtables.cli.console import error_line, print_error
+from streamtables.cli.warehouse import open_warehouse
 from streamtables.demo import flight_data, play, report
 from streamtables.demo.story import STEPS, STREAM_TABLES
 
@@ -50,8 +51,7 @@ def _tell(console: Console, warehouse: Path) -> list[play.Outcome]:
     with tempfile.TemporaryDirectory(prefix="streamtables-demo-") as unpacked:
         flight_data.unpack(Path(unpacked))
         console.print(f"Starting Spark with its warehouse in {warehouse} ...")
-        spark = streamtables.session(warehouse=warehouse, app_name="streamtables-demo")
-        try:
+        with open_warehouse(warehouse) as spark:
             play.clear_stage(spark)
             _load(console, spark, Path(unpacked))
             _create(console, spark)
@@ -63,9 +63,7 @@ def _tell(console: Console, warehouse: Path) -> list[play.Outcome]:
                 report.show_outcomes(console, outcomes_of_step)
                 outcomes += outcomes_of_step
             play.leave_stage(spark)
-            return outcomes
-        finally:
-            spark.stop()
+        return outcomes
 
 
 def _load(console: Console, spark: SparkSession, unpacked: Path) -> None:

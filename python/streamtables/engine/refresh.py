@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
+
+_LOGGER = logging.getLogger(__name__)
 
 FULL_FRACTION_PROPERTY = "streamtables.full_fraction"
 _ATTEMPTS = 3
@@ -133,7 +136,7 @@ class Refresher:
             try:
                 return self._attempt(name, pins, requested, started)
             except Exception as error:
-                if not isinstance(error, apply.ReplayedRefreshError) and not is_conflict(error):
+                if not _lost_race(error):
                     raise
         raise RefreshError("REFRESH_CONFLICT", {"name": str(name), "attempts": str(_ATTEMPTS)})
 
@@ -144,11 +147,18 @@ class Refresher:
             if decision.mode is RanMode.NO_CHANGE:
                 nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
                 return _result(state.definition, decision.mode, decision.reason, 0, nothing, started)
-            frontier = self._next_frontier(examination)
-            if decision.mode is RanMode.DIFFERENTIAL:
-                return self._differential(session, examination, frontier, started)
+            mode, reason = decision.mode, decision.reason
+            if mode is RanMode.DIFFERENTIAL:
+                try:
+                    return self._differential(session, examination, self._next_frontier(examination), started)
+                except Exception as error:
+                    if requested is not None or state.definition.mode is not RefreshMode.AUTO or _lost_race(error):
+                        raise
+                    _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=True)
+                    mode, reason = RanMode.FULL, f"the differential refresh failed: {_first_line(error)}"
+            frontier = replace(self._next_frontier(examination), mode=mode.value, reason=reason)
             applied = self._recompute(session, examination, frontier)
-            return _result(state.definition, decision.mode, decision.reason, None, applied, started)
+            return _result(state.definition, mode, reason, None, applied, started)
 
     def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
         state, versions = examination.state, _versions(examination)
@@ -239,6 +249,15 @@ class Refresher:
                 rows = examination.changes[name].source.snapshot.count_rows(session)
                 positions[name] = replace(position, rows=rows)
         return replace(frontier, positions=positions)
+
+
+def _lost_race(error: Exception) -> bool:
+    """Tell whether somebody else committed first, so that trying again can help."""
+    return isinstance(error, apply.ReplayedRefreshError) or is_conflict(error)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).split("\n", 1)[0]
 
 
 def used_columns(program: Program) -> dict[str, tuple[str, ...]]:
