@@ -23,7 +23,7 @@ VARIANTS = {
     "feed": "'delta.enableChangeDataFeed' = 'true', 'delta.enableDeletionVectors' = 'true'",
 }
 SCRIPTS = sorted(ROOT.glob("*/*.test"))
-EVERY_VARIANT = {"scan", "sources"}
+EVERY_VARIANT = {"sources"}
 """Topics about reading changes: their scripts run on every kind of table; the others each on one of them."""
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from streamtables.errors import InternalError, SourceError
 from streamtables.session import enabling
+from streamtables.spark.java_errors import ErrorBorder
+from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
 from streamtables_grammar.spans import SourceSpan
 
@@ -152,23 +155,28 @@ def test_defect_of_ours_is_an_internal_error(
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [KeyError]
 
 
-def test_interrupt_in_a_statement_reaches_the_user(stub: SparkSession, dispatcher: Any) -> None:
-    def interrupt(session: SparkSession, name: str) -> Any:
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("ending", [SystemExit(3), GeneratorExit()])
+def test_whatever_ends_a_statement_is_answered(stub: SparkSession, dispatcher: Any, ending: BaseException) -> None:
+    def end(session: SparkSession, name: str) -> Any:
+        raise ending
 
-    dispatcher.answer = interrupt
-    with pytest.raises(KeyboardInterrupt):
+    dispatcher.answer = end
+    with pytest.raises(InternalError, match=type(ending).__name__):
         stub.sql("REFRESH STREAM TABLE a")
     assert stub.sql("SELECT 1").first() == (1,)
 
 
-def test_exit_in_a_statement_is_answered_too(stub: SparkSession, dispatcher: Any) -> None:
-    def leave(session: SparkSession, name: str) -> Any:
-        raise SystemExit(3)
+def test_interrupt_reaches_the_user_on_the_main_thread_and_the_jvm_on_others(stub: SparkSession) -> None:
+    border = ErrorBorder(StatementBridge.of(stub))
 
-    dispatcher.answer = leave
-    with pytest.raises(InternalError, match="SystemExit: 3"):
-        stub.sql("REFRESH STREAM TABLE a")
+    def interrupt() -> Any:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        border.answer(interrupt)
+    with ThreadPoolExecutor(1) as pool:
+        answer: Any = pool.submit(border.answer, interrupt).result()
+    assert "KeyboardInterrupt" in answer.getMessage()
 
 
 def test_row_that_does_not_fit_its_columns_is_an_internal_error(stub: SparkSession, dispatcher: Any) -> None:

@@ -98,7 +98,7 @@ def session_settings(
     if cores is not None:
         settings["spark.sql.shuffle.partitions"] = str(cores)
         settings["spark.driver.host"] = settings["spark.driver.bindAddress"] = "127.0.0.1"
-        settings["spark.driver.memory"] = "2g"
+        settings["spark.driver.memory"] = "4g"
     settings.update(conf)
     settings.update(local_session.delta_settings(conf))
     extensions = [name for name in conf.get(_EXTENSIONS, "").split(",") if name and name != _DELTA_EXTENSION]

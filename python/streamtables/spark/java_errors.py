@@ -46,14 +46,15 @@ class ErrorBorder:
             Its result, or the Java exception to throw in its place.
 
         Raises:
-            KeyboardInterrupt: The user interrupted the work.
+            BaseException: The user interrupted the work on the main thread.
         """
         try:
             return work()
-        except KeyboardInterrupt:
-            # py4j gives the connection up and hands the interrupt to the user.
-            raise
-        except BaseException as error:  # noqa: BLE001 - whatever it is, the JVM waits for an answer
+        except BaseException as error:
+            # On the user's own thread py4j gives the connection up and hands the interrupt on; on any other, as with
+            # every other error, the JVM waits for an answer.
+            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                raise
             return self.to_java(error)
 
     def to_java(self, error: BaseException) -> object:
