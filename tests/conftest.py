@@ -61,9 +61,9 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
     session.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def spark(plain_spark: SparkSession) -> SparkSession:
-    """The session-wide Spark session that understands stream tables."""
+    """The one Spark session, understanding stream tables whatever an earlier test left behind."""
     import streamtables
 
     streamtables.enable(plain_spark)
