@@ -8,6 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WAREHOUSE ?= warehouse
+TEST_PROCESSES ?= 2
 UV_VERSION := 0.13.8
 
 .PHONY: help setup prerequisites demo test test-fast lint types check grammar format clean
@@ -21,7 +22,7 @@ demo: $(STAMP) ## Load New York's flights of 2013, change them, and watch three 
 	@$(BIN)/python -m streamtables.demo --warehouse $(WAREHOUSE)
 
 test: $(STAMP) ## Run all tests, those that start Spark included
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist loadgroup
 
 test-fast: $(STAMP) ## Run the tests that need no JVM
 	$(BIN)/python -m pytest -m "not spark and not slow and not notebook"

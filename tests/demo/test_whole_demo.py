@@ -12,7 +12,8 @@ import pytest
 
 from streamtables.demo.story import STEPS, STREAM_TABLES
 
-pytestmark = [pytest.mark.spark, pytest.mark.slow]
+# One process runs the demo once, for all of these.
+pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.xdist_group("demo")]
 
 _REFRESHES = len(STEPS) * len(STREAM_TABLES)
 
