@@ -22,7 +22,7 @@ demo: $(STAMP) ## Load New York's flights of 2013, change them, and watch three 
 	@$(BIN)/python -m streamtables.demo --warehouse $(WAREHOUSE)
 
 test: $(STAMP) ## Run all tests, those that start Spark included
-	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist loadgroup
+	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist worksteal
 
 test-fast: $(STAMP) ## Run the tests that need no JVM
 	$(BIN)/python -m pytest -m "not spark and not slow and not notebook"

@@ -12,19 +12,18 @@ import pytest
 
 from streamtables.demo.story import STEPS, STREAM_TABLES
 
-# One process runs the demo once, for all of these.
-pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.xdist_group("demo")]
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
 _REFRESHES = len(STEPS) * len(STREAM_TABLES)
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The warehouse that the demo leaves, and what it printed."""
-    warehouse = tmp_path_factory.mktemp("demo") / "warehouse"
+def test_demo_runs_and_a_second_command_asks_its_warehouse(warehouse: Path) -> None:
     done = run("-m", "streamtables.demo", "--warehouse", str(warehouse))
     assert done.returncode == 0, done.stdout + done.stderr
-    return warehouse, done.stdout
+    every_refresh_equals_its_query_recomputed(done.stdout)
+    changes_are_followed_differentially_and_no_change_is_seen(done.stdout)
+    second_command_asks_the_warehouse_for_rows_and_history(warehouse)
+    error_of_a_second_command_is_one_line(warehouse)
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -43,14 +42,12 @@ def ask(warehouse: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return run("-c", program, *words, "--warehouse", str(warehouse))
 
 
-def test_every_refresh_equals_its_query_recomputed(told: tuple[Path, str]) -> None:
-    _, text = told
+def every_refresh_equals_its_query_recomputed(text: str) -> None:
     assert f"{_REFRESHES} refreshes, each equal to its query recomputed." in text
     assert len(re.findall(r"│ equal +│", text)) == _REFRESHES
 
 
-def test_changes_are_followed_differentially_and_no_change_is_seen(told: tuple[Path, str]) -> None:
-    _, text = told
+def changes_are_followed_differentially_and_no_change_is_seen(text: str) -> None:
     modes = re.findall(r"│ (DIFFERENTIAL|FULL|NO_CHANGE|INITIAL|SKIPPED) +│", text)
     assert len(modes) == _REFRESHES
     assert set(modes) == {"DIFFERENTIAL", "NO_CHANGE"}
@@ -58,8 +55,7 @@ def test_changes_are_followed_differentially_and_no_change_is_seen(told: tuple[P
     assert modes[:3] == ["DIFFERENTIAL"] * 3
 
 
-def test_second_command_asks_the_warehouse_for_rows_and_history(told: tuple[Path, str]) -> None:
-    warehouse, _ = told
+def second_command_asks_the_warehouse_for_rows_and_history(warehouse: Path) -> None:
     flights = "SELECT sum(flights) FROM nyc.delays_by_airline_month WHERE month <= 10"
     refreshes = "SELECT count(*) FROM streamtables.refresh_history WHERE mode IN ('DIFFERENTIAL', 'NO_CHANGE')"
     done = ask(warehouse, "sql", f"SELECT ({flights}) AS flights, ({refreshes}) AS refreshes", "--format", "json")
@@ -67,8 +63,7 @@ def test_second_command_asks_the_warehouse_for_rows_and_history(told: tuple[Path
     assert json.loads(done.stdout) == [{"flights": 281373, "refreshes": _REFRESHES}]
 
 
-def test_error_of_a_second_command_is_one_line(told: tuple[Path, str]) -> None:
-    warehouse, _ = told
+def error_of_a_second_command_is_one_line(warehouse: Path) -> None:
     done = ask(warehouse, "sql", "SELECT no_such_column FROM nyc.routes")
     assert done.returncode == 1
     assert done.stdout == ""
