@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Literal
 
 from sqlglot import exp
@@ -11,8 +12,9 @@ from sqlglot import exp
 from streamtables_rewriter.column_types import Family, kind_of
 from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, storable_names
 from streamtables_rewriter.differentiate import Differentiation, walk
-from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
-from streamtables_rewriter.merge.groups import find_groups, lay_out_groups
+from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
+from streamtables_rewriter.merge.appended import AppendedGroups, can_append
+from streamtables_rewriter.merge.groups import GroupsLayout, find_groups, lay_out_groups
 from streamtables_rewriter.merge.keyed import KeyedMerge
 from streamtables_rewriter.merge.multiset import MultisetMerge
 from streamtables_rewriter.merge.row_identity import check_comparable
@@ -24,7 +26,7 @@ from streamtables_rewriter.template import DeltaTemplate, Template
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types
 from streamtables_rewriter.widen_unions import widen_unions
 
-__all__ = ["StoredColumn", "StreamPlan", "compile_query"]
+__all__ = ["Apply", "StoredColumn", "StreamPlan", "compile_query"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +35,25 @@ class StreamPlan:
 
     Attributes:
         bound: The query.
-        layout: ``groups``: a stored row is a group; ``rows``: a stored row is a distinct row with its number of copies.
+        layout: ``groups``: a stored row is a group; ``parts``: a stored row is a part of a group, the sum of its
+            parts; ``rows``: a stored row is a distinct row with its number of copies.
         stored: The columns of the backing table, in order.
         keys: The stored columns that identify a group; none for ``rows``, and none if all rows are one group.
+        computed: The columns among ``stored`` that are not stored, because the view computes them.
         initial: The query for all stored columns, over NEW.
         query: The user's query, over NEW.
+        fold: The query that replaces the parts in BACKING by their sums; None unless groups are stored in parts.
     """
 
     bound: BoundQuery
-    layout: Literal["groups", "rows"]
+    layout: Literal["groups", "parts", "rows"]
     stored: tuple[StoredColumn, ...]
     keys: tuple[str, ...]
+    computed: frozenset[str]
     initial: Template
     query: Template
-    _merging: KeyedMerge | MultisetMerge
+    fold: Template | None
+    _merging: KeyedMerge | AppendedGroups | MultisetMerge
 
     def delta(self, changed: frozenset[int], insert_only: bool) -> DeltaTemplate:
         """Write how a change of some sources is brought into the backing table.
@@ -76,6 +83,8 @@ class StreamPlan:
         """
         table = backing.copy()
         table.set("alias", exp.TableAlias(this=identifier(STORED)))
+        if isinstance(self._merging, AppendedGroups):
+            return self._merging.view(table)
         shown = {c.output: c.name for c in self.stored if c.output is not None}
         select = [aliased(column(shown[index], STORED), output.name) for index, output in enumerate(self.bound.outputs)]
         query = exp.Select(expressions=select, from_=exp.From(this=table))
@@ -86,8 +95,22 @@ class StreamPlan:
         return query
 
 
+class Apply(Enum):
+    """How changes of a table that is stored by group are brought into it."""
+
+    AUTO = "auto"
+    """Appended where that is exact and pays, else merged."""
+    MERGE = "merge"
+    APPEND = "append"
+
+
 def compile_query(
-    bound: BoundQuery, oracle: TypeOracle, *, algebraic_floats: bool = False, ansi: bool = True
+    bound: BoundQuery,
+    oracle: TypeOracle,
+    *,
+    algebraic_floats: bool = False,
+    ansi: bool = True,
+    apply: Apply = Apply.MERGE,
 ) -> StreamPlan:
     """Find out how a query is stored and kept up to date.
 
@@ -96,25 +119,27 @@ def compile_query(
         oracle: Tells the types of queries over the stored tables.
         algebraic_floats: Whether sums over FLOAT and DOUBLE may be maintained by adding and taking out.
         ansi: Whether the query runs in ANSI mode, in which an overflow is an error.
+        apply: How changes are brought into a table that is stored by group.
 
     Returns:
         The plan.
 
     Raises:
+        InvalidQueryError: ``APPEND_IMPOSSIBLE``: appending was asked for, and the parts of a group do not add up to it.
         UnsupportedQueryError: A query that cannot be maintained: ``UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE``,
             ``UNSUPPORTED_QUERY.ROW_IDENTITY``, ``UNSUPPORTED_QUERY.UNION_TYPE`` or ``UNSUPPORTED_QUERY.TOO_DEEP``.
     """
     try:
         types = ask_types(bound, oracle)
         widened = replace(bound, root=widen_unions(bound.root, types.columns))
-        return _plan(widened, types, algebraic_floats=algebraic_floats, ansi=ansi)
+        return _plan(widened, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
     except RecursionError:
         construct = "an expression too deep to walk"
         raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct}) from None
 
 
-def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi: bool) -> StreamPlan:
-    merging: KeyedMerge | MultisetMerge
+def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi: bool, apply: Apply) -> StreamPlan:
+    merging: KeyedMerge | AppendedGroups | MultisetMerge
     stored: Sequence[StoredColumn]
     grouped = find_groups(bound)
     _check_nested_sums(bound, types, None if grouped is None else grouped.node)
@@ -125,6 +150,10 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         keys = tuple(layout.keys.values())
         check_comparable((c.name, c.type) for c in stored if c.name in keys)
         merging = KeyedMerge(bound, layout)
+        if _appends(layout, apply):
+            merging = AppendedGroups(bound, layout)
+    elif apply is Apply.APPEND:
+        raise _cannot_append("the query is not an aggregate at the top")
     else:
         names = storable_names([output.name for output in bound.outputs])
         shown = [types.columns[output.column] for output in bound.outputs]
@@ -132,15 +161,30 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         columns = [StoredColumn(name, shown[index], output=index) for index, name in enumerate(names)]
         stored = [*columns, StoredColumn(ROWS, "bigint", hidden=True)]
         merging = MultisetMerge(bound, names)
+    parts = merging if isinstance(merging, AppendedGroups) else None
     return StreamPlan(
         bound,
-        "rows" if grouped is None else "groups",
+        "rows" if grouped is None else "groups" if parts is None else "parts",
         tuple(stored),
         keys,
+        frozenset() if parts is None else frozenset(c.name for c in stored) - set(parts.stored_names),
         Template.of(merging.initial()),
         Template.of(_users_query(bound)),
+        None if parts is None else Template.of(parts.fold()),
         merging,
     )
+
+
+def _appends(layout: GroupsLayout, apply: Apply) -> bool:
+    if apply is Apply.APPEND and not can_append(layout):
+        raise _cannot_append("an aggregate cannot be added up from parts")
+    # Without an aggregate a group is a row, and reading would sum nothing but rows.
+    return apply is Apply.APPEND or (apply is Apply.AUTO and bool(layout.calls) and can_append(layout))
+
+
+def _cannot_append(reason: str) -> InvalidQueryError:
+    hint = "Set streamtables.apply to 'auto' or 'merge'."
+    return InvalidQueryError("APPEND_IMPOSSIBLE", {"reason": reason}, hint=hint)
 
 
 def _check_nested_sums(bound: BoundQuery, types: ColumnTypes, top: Aggregate | None) -> None:

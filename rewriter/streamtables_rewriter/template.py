@@ -107,6 +107,10 @@ class Template:
         found = (placeholder_of(table) for table in tree.find_all(exp.Table, bfs=False))
         return cls(tree, tuple(dict.fromkeys(p for p in found if p is not None)))
 
+    def count(self, placeholder: Placeholder) -> int:
+        """Count how often a hole stands in the tree."""
+        return sum(placeholder_of(table) == placeholder for table in self.tree.find_all(exp.Table))
+
     def bind(self, relations: Mapping[Placeholder, exp.Table | exp.Query]) -> exp.Expr:
         """Fill every hole.
 
@@ -171,18 +175,21 @@ class DeltaTemplate:
         changed: Indexes of the sources that changed.
         insert_only: Whether rows only came.
         changes: The query whose small result stands for CHANGES in ``merge``.
-        merge: The MERGE of CHANGES into BACKING.
+        merge: The MERGE of CHANGES into BACKING; None where the changes are appended to BACKING as they are.
         recomputes_groups: Whether affected groups are computed anew, instead of adding what changed to what is stored.
+        appended: Without ``merge``: the columns of BACKING that the columns of ``changes`` go to, in their order.
     """
 
     changed: frozenset[int]
     insert_only: bool
     changes: Template
-    merge: Template
+    merge: Template | None
     recomputes_groups: bool
+    appended: tuple[str, ...] = ()
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:
         """The holes of both statements, CHANGES left out."""
-        both = dict.fromkeys(self.changes.placeholders + self.merge.placeholders)
+        merging = () if self.merge is None else self.merge.placeholders
+        both = dict.fromkeys(self.changes.placeholders + merging)
         return tuple(p for p in both if p.kind is not PlaceholderKind.CHANGES)

@@ -18,7 +18,7 @@ from sqlglot import ErrorLevel, exp
 
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.columns import WEIGHT
-from streamtables_rewriter.compile import StreamPlan, compile_query
+from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.merge.keyed import KeyedMerge
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
@@ -210,16 +210,27 @@ class StreamTable:
         query: The query's text, or the query bound already.
     """
 
-    def __init__(self, database: Database, query: str | BoundQuery, *, algebraic_floats: bool = False) -> None:
+    def __init__(
+        self,
+        database: Database,
+        query: str | BoundQuery,
+        *,
+        algebraic_floats: bool = False,
+        apply: Apply = Apply.MERGE,
+    ) -> None:
         self.database = database
         self.bound = database.bind(query) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
         self._view: str | None = None
         self._rendered: dict[int, tuple[Template, str]] = {}
         self._templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = {}
-        self.plan: StreamPlan = compile_query(self.bound, database.oracle, algebraic_floats=algebraic_floats)
+        self.plan: StreamPlan = compile_query(
+            self.bound, database.oracle, algebraic_floats=algebraic_floats, apply=apply
+        )
         columns = [
-            f'"{c.name}" {duckdb_type(c.type)}{" NOT NULL" if self._counts(c.name) else ""}' for c in self.plan.stored
+            f'"{c.name}" {duckdb_type(c.type)}{" NOT NULL" if self._counts(c.name) else ""}'
+            for c in self.plan.stored
+            if c.name not in self.plan.computed
         ]
         self.connection = database.connection
         self.connection.execute("DROP TABLE IF EXISTS __backing")
@@ -279,7 +290,11 @@ class StreamTable:
         return self.rows()
 
     def apply(self, template: DeltaTemplate) -> None:
-        """Run a template's two statements."""
+        """Run a template's two statements, or append."""
+        if template.merge is None:
+            columns = ", ".join(f'"{name}"' for name in template.appended)
+            self.connection.execute(f"INSERT INTO __backing ({columns}) {self.sql(template.changes)}")
+            return
         self.connection.execute("DROP TABLE IF EXISTS __changes")
         self.connection.execute(f"CREATE TABLE __changes AS {self.sql(template.changes)}")
         keys = self.plan.keys or tuple(c.name for c in self.plan.stored if not c.hidden)
@@ -306,8 +321,15 @@ class StreamTable:
         return sorted(self.connection.execute(self.text or self.sql(self.plan.query)).fetchall(), key=_order)
 
     def stored(self) -> list[Row]:
-        """Return all stored columns, sorted."""
-        return sorted(self.connection.execute("SELECT * FROM __backing").fetchall(), key=_order)
+        """Return all stored columns, parts of groups summed, sorted."""
+        stored = "SELECT * FROM __backing" if self.plan.fold is None else self.sql(self.plan.fold)
+        return sorted(self.connection.execute(stored).fetchall(), key=_order)
+
+    def fold(self) -> None:
+        """Replace parts of groups by their sums."""
+        assert self.plan.fold is not None
+        self.connection.execute(f"CREATE OR REPLACE TABLE __folded AS {self.sql(self.plan.fold)}")
+        self.connection.execute("DELETE FROM __backing; INSERT INTO __backing FROM __folded")
 
     def recomputed(self) -> list[Row]:
         """Return what all stored columns would be after a FULL refresh, sorted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 _FORMAT = 1
 
@@ -25,6 +25,21 @@ class SourcePosition:
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """How much has been appended to a table that stores groups in parts.
+
+    Attributes:
+        folded_rows: Rows when every group had one part.
+        appended_rows: Rows appended since.
+        appends: Commits that appended them.
+    """
+
+    folded_rows: int
+    appended_rows: int = 0
+    appends: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Frontier:
     """What one refresh recorded in its commit.
 
@@ -37,6 +52,7 @@ class Frontier:
         reason: Why.
         changed_rows: Rows of the sources' change, None where not counted.
         started_at: Start of the refresh, ISO 8601 in UTC.
+        parts: What had been appended before this commit; None where this commit wrote the whole table.
     """
 
     stream_table_id: str
@@ -47,6 +63,7 @@ class Frontier:
     reason: str
     changed_rows: int | None
     started_at: str
+    parts: Parts | None = None
 
     def to_json(self) -> str:
         """Return the text that goes into the commit's ``userMetadata``."""
@@ -64,6 +81,7 @@ class Frontier:
                 "reason": self.reason,
                 "changed_rows": self.changed_rows,
                 "started_at": self.started_at,
+                "parts": None if self.parts is None else astuple(self.parts),
             }
         )
 
@@ -95,4 +113,5 @@ class Frontier:
             reason=raw["reason"],
             changed_rows=raw["changed_rows"],
             started_at=raw["started_at"],
+            parts=Parts(*raw["parts"]) if raw.get("parts") else None,
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
-from streamtables.catalog.frontier import Frontier
+from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.errors import StreamTableNotFoundError
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.commit_log import parse_commit
+from streamtables.spark.commit_log import Commit, parse_commit
 from streamtables.spark.delta_log import DeltaTableLog, Snapshot
 from streamtables_grammar.names import QualifiedName
 
@@ -25,6 +25,7 @@ class StoredState:
         snapshot: The backing table's newest snapshot.
         frontier: The newest frontier, or None if none was found.
         problem: Why the stored rows must not be carried on, or None.
+        parts: What has been appended to a table that stores groups in parts.
     """
 
     definition: Definition
@@ -32,6 +33,7 @@ class StoredState:
     snapshot: Snapshot
     frontier: Frontier | None
     problem: str | None
+    parts: Parts | None = None
 
     @property
     def populated(self) -> bool:
@@ -83,11 +85,30 @@ def load_state(lookup: CatalogLookup, name: QualifiedName) -> StoredState:
     log = lookup.log(backing.name)
     snapshot = log.latest()
     definition = Definition.from_json(snapshot.properties[DEFINITION_PROPERTY])
-    frontier, problem = _find_frontier(log, snapshot.version, definition)
-    return StoredState(definition, log, snapshot, frontier, problem)
+    frontier, problem, commit = _find_frontier(log, snapshot.version, definition)
+    parts = None if frontier is None or commit is None else parts_after(frontier, commit)
+    return StoredState(definition, log, snapshot, frontier, problem, parts)
 
 
-def _find_frontier(log: DeltaTableLog, newest: int, definition: Definition) -> tuple[Frontier | None, str | None]:
+def parts_after(frontier: Frontier, commit: Commit) -> Parts:
+    """Add up what had been appended before a commit, and what it appended itself.
+
+    Args:
+        frontier: The commit's frontier.
+        commit: The commit.
+
+    Returns:
+        The parts after it.
+    """
+    rows = int(commit.metrics.get("numOutputRows", 0))
+    if frontier.parts is None:
+        return Parts(rows)
+    return replace(frontier.parts, appended_rows=frontier.parts.appended_rows + rows)
+
+
+def _find_frontier(
+    log: DeltaTableLog, newest: int, definition: Definition
+) -> tuple[Frontier | None, str | None, Commit | None]:
     """Walk back from the newest commit; a commit of others that changes rows ends the trust in what is stored."""
     foreign = False
     for version in range(newest, max(-1, newest - _SEARCH_LIMIT), -1):
@@ -98,9 +119,9 @@ def _find_frontier(log: DeltaTableLog, newest: int, definition: Definition) -> t
         frontier = Frontier.from_json(commit.user_metadata)
         if frontier is not None and frontier.stream_table_id == definition.id:
             if foreign:
-                return frontier, "the rows were changed by another writer"
+                return frontier, "the rows were changed by another writer", commit
             if frontier.definition_version != definition.version:
-                return frontier, "the definition has changed"
-            return frontier, None
+                return frontier, "the definition has changed", commit
+            return frontier, None, commit
         foreign = foreign or commit.changes_rows
-    return None, "the frontier cannot be found"
+    return None, "the frontier cannot be found", None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from streamtables.catalog.definition import dotted
-from streamtables.catalog.frontier import Frontier
+from streamtables.catalog.frontier import Frontier, Parts
+from streamtables.catalog.stored_state import parts_after
 from streamtables.engine.bind_versions import source_at, table_at
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
@@ -19,6 +20,7 @@ from streamtables.spark.commit_log import Commit, parse_commit
 from streamtables.spark.delta_writes import commit_settings
 from streamtables.spark.literals import name_sql
 from streamtables.spark.small_frames import SmallFrame, materialise
+from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import ROWS, WEIGHT
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
@@ -41,12 +43,14 @@ class Applied:
         rows_inserted: Rows that came.
         rows_updated: Rows that changed in place.
         rows_deleted: Rows that went.
+        parts: Where changes are appended, what has been appended by now.
     """
 
     version: int
     rows_inserted: int
     rows_updated: int
     rows_deleted: int
+    parts: Parts | None = None
 
 
 class ReplayedRefreshError(Exception):
@@ -67,6 +71,7 @@ class BoundDelta:
         self._program = program
         self._changes = changes
         self._frames: dict[int, SmallFrame] = {}
+        self._insert_only = True
         self.changed_rows = 0
 
     def read_sources(self) -> frozenset[int]:
@@ -76,11 +81,14 @@ class BoundDelta:
             Indexes of the sources of which a used column of some row changed.
         """
         plan = self._program.plan
-        for source in plan.bound.sources if plan is not None else ():
+        sources = plan.bound.sources if plan is not None else ()
+        changed = [source for source in sources if self._changes[dotted(source.table.name)].changed]
+        for source in changed:
             change = self._changes[dotted(source.table.name)]
-            if not change.changed or change.change is None:
+            if change.change is None:
                 continue
             files = change.change
+            once = len(changed) == 1 and self._program.reads_change_once(source.index)
             frame = change_frame(
                 change.source.log.in_session(self._session),
                 change.source.snapshot,
@@ -89,7 +97,15 @@ class BoundDelta:
                 change_paths=[file.path for file in files.change_files],
                 columns=source.used,
                 multiplicity=source.table.multiplicity,
+                netted=not once,
             )
+            if once and files.changed_rows is not None:
+                # Nothing is gained by having the rows before the statement that reads them.
+                self._frames[source.index] = SmallFrame(frame, files.changed_rows, files.changed_rows, 0)
+                self._insert_only = files.insert_only
+                frame.createOrReplaceTempView(delta_view(source.index))
+                self.changed_rows += files.changed_rows
+                continue
             small = materialise(self._session, frame, WEIGHT, files.changed_rows)
             self.changed_rows += small.positive + small.negative
             if small.rows:
@@ -100,7 +116,7 @@ class BoundDelta:
     @property
     def insert_only(self) -> bool:
         """Whether every read change only inserts."""
-        return all(frame.negative == 0 for frame in self._frames.values())
+        return self._insert_only and all(frame.negative == 0 for frame in self._frames.values())
 
     def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Table | exp.Query]:
         """Return what the template's placeholders stand for in this refresh."""
@@ -136,10 +152,10 @@ def bind_relations(
     if program.plan is not None:
         tables = {source.index: source.table for source in program.plan.bound.sources}
     bound: dict[Placeholder, exp.Table | exp.Query] = {}
-    for placeholder in {*template.changes.placeholders, *template.merge.placeholders}:
-        if placeholder.kind is PlaceholderKind.CHANGES:
-            bound[placeholder] = exp.to_table(CHANGES_VIEW)
-        elif placeholder.kind is PlaceholderKind.BACKING:
+    if template.merge is not None:
+        bound[Placeholder(PlaceholderKind.CHANGES)] = exp.to_table(CHANGES_VIEW)
+    for placeholder in template.reads:
+        if placeholder.kind is PlaceholderKind.BACKING:
             bound[placeholder] = table_at(program.definition.backing, None)
         elif placeholder.source is not None:
             table = tables[placeholder.source]
@@ -176,6 +192,8 @@ def apply_differential(
     """
     template = program.template(changed, delta.insert_only)
     relations = delta.relations(template)
+    if template.merge is None:
+        return _append(session, program, log, template, relations, frontier)
     with ExitStack() as stack:
         changes = _materialise_changes(session, template, relations, delta.changed_rows)
         stack.callback(changes.release)
@@ -195,6 +213,25 @@ def apply_differential(
         metrics.get("numTargetRowsUpdated", 0),
         metrics.get("numTargetRowsDeleted", 0),
     )
+
+
+def _append(
+    session: SparkSession,
+    program: Program,
+    log: DeltaTableLog,
+    template: DeltaTemplate,
+    relations: Mapping[Placeholder, exp.Table | exp.Query],
+    frontier: Frontier,
+) -> Applied:
+    parts = frontier.parts or Parts(0)
+    frontier = replace(frontier, parts=replace(parts, appends=parts.appends + 1))
+    columns = ", ".join(map(quote_identifier, template.appended))
+    query = template.changes.sql({p: relations[p] for p in template.changes.placeholders})
+    with _commit(session, frontier):
+        session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {query}")
+    commit = _own_commit(log, frontier)
+    rows = int(commit.metrics.get("numOutputRows", 0))
+    return Applied(commit.version, rows, 0, 0, parts_after(frontier, commit))
 
 
 def _materialise_changes(

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from streamtables.catalog.definition import FullOnly
+from streamtables.engine.options import DEFAULT_FULL_FRACTION
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
-
-DEFAULT_FULL_FRACTION = 0.1
-"""AUTO recomputes when the change is a larger share of a source than this."""
 
 
 @dataclass(frozen=True, slots=True)

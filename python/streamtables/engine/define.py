@@ -16,7 +16,8 @@ from streamtables.catalog.definition import (
     RelationRecorder,
     dotted,
 )
-from streamtables.engine.program import FLOAT_SUMS_PROPERTY
+from streamtables.engine.options import Options
+from streamtables.engine.program import placed_apply
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.spark.analysis import AnalysedQuery, SparkTypeOracle, analyse
 from streamtables.spark.catalog_lookup import CatalogLookup
@@ -42,7 +43,13 @@ _SETTINGS = (
 )
 _STRICT = (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE)
 _VOLATILE_CONDITION = "UNSUPPORTED_QUERY.NON_DETERMINISTIC_FUNCTION"
-_INVALID_EVERYWHERE = ("ORDER_BY_WITHOUT_LIMIT", "LIMIT_WITHOUT_ORDER_BY", "RESERVED_NAME", "DUPLICATE_OUTPUT_NAME")
+_INVALID_EVERYWHERE = (
+    "ORDER_BY_WITHOUT_LIMIT",
+    "LIMIT_WITHOUT_ORDER_BY",
+    "RESERVED_NAME",
+    "DUPLICATE_OUTPUT_NAME",
+    "APPEND_IMPOSSIBLE",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,7 @@ def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tu
             names,
             settings,
             properties=dict(statement.properties),
+            placed=bool(statement.partitioned_by or statement.clustered_by),
             strict=strict,
         )
     except StreamTableError as error:
@@ -142,6 +150,7 @@ def plan_query(
     settings: Mapping[str, str],
     *,
     properties: Mapping[str, str],
+    placed: bool,
     strict: bool,
 ) -> QueryPlan:
     """Find out how a query can be maintained.
@@ -154,15 +163,18 @@ def plan_query(
         names: The output names.
         settings: The settings that decide the query's meaning.
         properties: The stream table's properties.
+        placed: Whether the stream table is partitioned or clustered.
         strict: Whether to raise instead of falling back to recomputing.
 
     Returns:
         The plan, or the reason why the query can only be recomputed.
 
     Raises:
+        DefinitionError: A property has a value that it cannot have.
         UnsupportedQueryError: ``strict``, and the query cannot be maintained.
         InvalidQueryError: The query is refused in every mode.
     """
+    options = Options.of(properties)
     recorder = RelationRecorder(relations)
     oracle = SparkTypeOracle(session)
     try:
@@ -176,8 +188,9 @@ def plan_query(
         plan = compile_query(
             bound,
             oracle,
-            algebraic_floats=properties.get(FLOAT_SUMS_PROPERTY) == "algebraic",
+            algebraic_floats=options.algebraic_floats,
             ansi=settings.get("spark.sql.ansi.enabled") == "true",
+            apply=placed_apply(options, placed=placed),
         )
     except InvalidQueryError as error:
         if error.condition.name in _INVALID_EVERYWHERE:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 ExplainRow = tuple[str, str]
 
+_CHANGES = Placeholder(PlaceholderKind.CHANGES)
+
 
 def explain_create(engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str) -> list[ExplainRow]:
     """Tell how a stream table would be maintained; nothing is written.
@@ -118,14 +120,19 @@ def _strategy(program: Program) -> str:
     if program.plan.layout == "rows":
         return "rows: equal rows are stored once with a count; the delta's counts are merged in"
     keys = ", ".join(program.plan.keys) or "one row for the whole table"
+    if program.plan.layout == "parts":
+        return f"groups in parts: what changed is appended, reading sums the parts by key ({keys})"
     return f"groups: partial aggregates are merged by key ({keys})"
 
 
 def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Table | exp.Query]) -> list[ExplainRow]:
+    delta = template.changes.sql({p: relations[p] for p in template.changes.placeholders}, pretty=True)
+    if template.merge is None:
+        return [("apply", "changes are appended"), ("delta SQL", delta)]
     how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
     return [
         ("apply", how),
-        ("delta SQL", template.changes.sql({p: relations[p] for p in template.changes.placeholders}, pretty=True)),
+        ("delta SQL", delta),
         ("merge SQL", template.merge.sql({p: relations[p] for p in template.merge.placeholders}, pretty=True)),
     ]
 
@@ -134,15 +141,15 @@ def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeh
     """Bind to names without versions: there is no frontier before CREATE."""
     tables = {s.index: s.table for s in program.plan.bound.sources} if program.plan is not None else {}
     bound: dict[Placeholder, exp.Table | exp.Query] = {}
-    for placeholder in {*template.changes.placeholders, *template.merge.placeholders}:
+    if template.merge is not None:
+        bound[_CHANGES] = exp.to_table(_CHANGES.name)
+    for placeholder in template.reads:
         if placeholder.kind is PlaceholderKind.BACKING:
             bound[placeholder] = table_at(program.definition.backing, None)
         elif placeholder.kind is PlaceholderKind.DELTA and placeholder.source is not None:
             bound[placeholder] = exp.to_table(delta_view(placeholder.source))
         elif placeholder.source is not None:
             bound[placeholder] = source_at(tables[placeholder.source], None)
-        else:
-            bound[placeholder] = exp.to_table(placeholder.name)
     return bound
 
 

@@ -7,12 +7,11 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from streamtables.catalog.definition import Definition, RecordedRelations
+from streamtables.engine.options import Options
 from streamtables.spark.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.compile import StreamPlan, compile_query
-from streamtables_rewriter.template import DeltaTemplate
-
-FLOAT_SUMS_PROPERTY = "streamtables.float_sums"
+from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
 
 _CACHED_PROGRAMS = 512
 
@@ -50,6 +49,21 @@ class Program:
         if key not in self.templates:
             self.templates[key] = self.plan.delta(changed, insert_only)
         return self.templates[key]
+
+    def reads_change_once(self, source: int) -> bool:
+        """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.
+
+        Args:
+            source: Index of the source.
+
+        Returns:
+            True if the change needs no place of its own before it is applied.
+        """
+        if self.plan is None or self.plan.layout != "parts":
+            return False
+        changes = self.template(frozenset({source}), False).changes
+        delta = Placeholder(PlaceholderKind.DELTA, source)
+        return changes.placeholders == (delta,) and changes.count(delta) == 1
 
 
 class ProgramCache:
@@ -108,9 +122,24 @@ def compile_definition(definition: Definition) -> StreamPlan | None:
         case_sensitive=definition.settings.get("spark.sql.caseSensitive") == "true",
         column_names=[column.name for column in definition.columns],
     )
+    options = Options.of(definition.properties)
     return compile_query(
         bound,
         SparkTypeOracle(None, dict(definition.types)),
-        algebraic_floats=definition.properties.get(FLOAT_SUMS_PROPERTY) == "algebraic",
+        algebraic_floats=options.algebraic_floats,
         ansi=definition.settings.get("spark.sql.ansi.enabled") == "true",
+        apply=placed_apply(options, placed=bool(definition.partitioned_by or definition.clustered_by)),
     )
+
+
+def placed_apply(options: Options, *, placed: bool) -> Apply:
+    """Choose how changes are applied where the rows' places in the table may be given.
+
+    Args:
+        options: The stream table's options.
+        placed: Whether the table is partitioned or clustered: its groups are meant to lie together then.
+
+    Returns:
+        What the rewriter is asked for.
+    """
+    return Apply.MERGE if placed and options.apply is Apply.AUTO else options.apply

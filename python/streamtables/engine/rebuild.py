@@ -50,6 +50,7 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
         names,
         definition.settings,
         properties=definition.properties,
+        placed=bool(definition.partitioned_by or definition.clustered_by),
         strict=False,
     )
     relations = {**current, **query.relations.found}

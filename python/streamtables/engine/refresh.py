@@ -15,12 +15,13 @@ from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
 from streamtables.engine.decide import (
-    DEFAULT_FULL_FRACTION,
     Decision,
     RefreshFacts,
     SourceFacts,
     decide_refresh,
 )
+from streamtables.engine.fold import is_due
+from streamtables.engine.options import Options
 from streamtables.engine.program import Program, ProgramCache
 from streamtables.engine.rebuild import apply_rebuild, redefine
 from streamtables.engine.result import RanMode, RefreshResult
@@ -39,7 +40,6 @@ OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession
 
 _LOGGER = logging.getLogger(__name__)
 
-FULL_FRACTION_PROPERTY = "streamtables.full_fraction"
 _ATTEMPTS = 3
 
 
@@ -112,7 +112,7 @@ class Refresher:
             full_only=definition.full_only,
             tracked=_is_tracked(definition),
             sources=[_facts(change) for change in changes.values()],
-            full_fraction=float(definition.properties.get(FULL_FRACTION_PROPERTY, DEFAULT_FULL_FRACTION)),
+            full_fraction=Options.of(definition.properties).full_fraction,
         )
         return Examination(state, program, changes, decide_refresh(facts), redefined)
 
@@ -179,14 +179,16 @@ class Refresher:
             frontier = replace(frontier, changed_rows=delta.changed_rows)
             if not changed:
                 reason = "the changes touch no row or column that the query uses"
-                quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=reason)
+                quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=reason, parts=state.parts)
                 applied = apply.apply_nothing(session, state.log, quiet)
                 return _result(state.definition, RanMode.NO_CHANGE, reason, 0, applied, started)
+            frontier = replace(frontier, parts=state.parts)
             applied = apply.apply_differential(session, program, state.log, delta, changed, frontier)
         finally:
             delta.release()
         reason = examination.decision.reason
-        return _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
+        result = _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
+        return replace(result, fold_due=applied.parts is not None and is_due(applied.parts))
 
     def _definition_problems(
         self, session: SparkSession, definition: Definition, used: Mapping[str, tuple[str, ...]], pins: Pins

@@ -12,6 +12,7 @@ from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
+from streamtables.engine.fold import fold_later
 from streamtables.engine.refresh import Refresher
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
@@ -106,6 +107,8 @@ class RefreshRun:
             self._engine.history.record(HistoryRow(shown, started_at, None, None, (None,) * 6, str(error)))
             raise
         self._pins.release(table.backing)
+        if result.fold_due:
+            fold_later(self._engine, QualifiedName(table.name))
         row = result.as_row()
         numbers = tuple(value if isinstance(value, int) else None for value in row[3:])
         self._engine.history.record(HistoryRow(shown, started_at, result.mode.value, result.reason, numbers))

@@ -26,11 +26,12 @@ class RefreshResult:
         reason: Why, in one sentence.
         changed_rows: Signed rows of the sources' change that touch used columns (an updated row counts twice, once
             out and once in); None where they were not counted (INITIAL, FULL).
-        rows_inserted: Rows that came into the stream table.
+        rows_inserted: Rows that came into the stream table; where changes are appended, the rows appended.
         rows_updated: Rows whose values changed in place.
         rows_deleted: Rows that left.
         version: Version of the backing table that holds the result; None if nothing was ever stored.
         duration_ms: Wall time in milliseconds.
+        fold_due: Whether enough parts of groups have been appended for the table to be folded; no user sees it.
     """
 
     stream_table: str
@@ -42,6 +43,7 @@ class RefreshResult:
     rows_deleted: int
     version: int | None
     duration_ms: int
+    fold_due: bool = False
 
     def as_row(self) -> tuple[object, ...]:
         """Return the result row of REFRESH."""

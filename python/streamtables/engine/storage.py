@@ -90,7 +90,9 @@ def view_query(program: Program) -> str:
 
 
 def read_query(program: Program) -> str:
-    """Return the query by which another stream table reads this one: rows as stored, each with its count."""
+    """Return the query by which another stream table reads this one: rows as stored, each with its count, or summed."""
+    if program.plan is not None and program.plan.layout == "parts":
+        return view_query(program)
     query = _outputs(program.definition).from_(table_at(program.definition.backing, None))
     if program.plan is not None and any(column.name == VISIBLE for column in program.plan.stored):
         query = query.where(exp.column(exp.to_identifier(VISIBLE, quoted=True)))

@@ -43,6 +43,7 @@ def change_frame(
     change_paths: Sequence[str],
     columns: Sequence[str],
     multiplicity: str | None,
+    netted: bool = True,
 ) -> DataFrame:
     """Read a change.
 
@@ -54,9 +55,10 @@ def change_frame(
         change_paths: Change data files, as the log names them.
         columns: The columns to keep.
         multiplicity: Column that says how often a stored row counts, if the table has one.
+        netted: Whether equal rows are to be one, with the sum of their weights.
 
     Returns:
-        ``columns`` and a BIGINT weight, netted by content unless rows only came.
+        ``columns`` and a BIGINT weight; never netted where rows only came.
     """
     parts: list[DataFrame] = []
 
@@ -75,7 +77,7 @@ def change_frame(
     if not parts:
         keep(log.read_files(snapshot, []), f.lit(1))
     change = reduce(DataFrame.unionAll, parts)
-    if not removed and not change_paths:
+    if not netted or (not removed and not change_paths):
         return change
     return _net(change, snapshot.schema, columns)
 

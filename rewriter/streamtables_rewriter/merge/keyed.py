@@ -79,6 +79,12 @@ class KeyedMerge:
             merging = self._addition()
         return DeltaTemplate(changed, insert_only, Template.of(changes), Template.of(merging), recompute)
 
+    def additions(self, changed: frozenset[int], *, insert_only: bool) -> exp.Query:
+        """Write the query for what is to be added to the groups that a change of some sources touches."""
+        query = Differentiation(self.bound, changed, insert_only)
+        change = query.delta(self.layout.query.node.input)
+        return self._added_up(query, change.block, insert_only=change.insert_only)
+
     def _evaluated(self, block: SelectBlock, rows: str) -> exp.Select:
         """Group rows into the stored columns; the number of rows is called ``rows``."""
         layout = self.layout

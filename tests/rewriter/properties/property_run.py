@@ -11,6 +11,7 @@ from tests.rewriter.duckdb_engine import Database, StreamTable, close_rows
 from tests.rewriter.properties.random_changes import change, fill
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, Columns, QueryWriter
 
+from streamtables_rewriter.compile import Apply
 from streamtables_rewriter.errors import UnsupportedQueryError
 
 QUERIES_PER_DATABASE = 25
@@ -34,6 +35,7 @@ class Tally:
     refreshes: int = 0
     queries: int = 0
     groups: int = 0
+    parts: int = 0
     recomputed: int = 0
     insert_only: int = 0
     refused: int = 0
@@ -93,7 +95,7 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
     fill(chance, database)
     tally.queries += 1
     try:
-        table = StreamTable(database, text)
+        table = StreamTable(database, text, apply=chance.choice((Apply.MERGE, Apply.AUTO)))
     except UnsupportedQueryError as error:
         if error.getCondition() != "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE":
             raise
@@ -101,7 +103,8 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
         return
     except Exception as error:
         raise BrokenStatementError(f"{where}: {text}\n{error}") from error
-    tally.groups += table.plan.layout == "groups"
+    tally.groups += table.plan.layout != "rows"
+    tally.parts += table.plan.layout == "parts"
     if _is_large(table):
         return
     own = sorted(table.connection.execute(table.sql(table.plan.query)).fetchall(), key=repr)
@@ -115,6 +118,9 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
         try:
             template = table.refresh()
             check(table)
+            if table.plan.fold is not None and chance.random() < 0.3:
+                table.fold()
+                check(table)
         except (AssertionError, duckdb.ConstraintException) as error:
             raise WrongRowsError(f"{where}, round {number}: {text}\n{error}") from error
         except Exception as error:

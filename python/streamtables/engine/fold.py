@@ -1,0 +1,101 @@
+"""Folding: replacing the parts of groups that refreshes appended by their sums, out of the user's way.
+
+The commit changes no group, and says so (``dataChange = false``), so that readers of the backing table's log skip it.
+It carries the frontier on, under the next refresh number: of a fold and a refresh at the same time one commits, and
+the other tries again.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import datetime, timezone
+
+from streamtables.catalog.frontier import Parts
+from streamtables.catalog.stored_state import load_state
+from streamtables.engine.bind_versions import table_at
+from streamtables.engine.context import Engine
+from streamtables.engine.result import RanMode
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.delta_writes import commit_settings, rearrange
+from streamtables_grammar.names import QualifiedName
+from streamtables_rewriter.template import Placeholder, PlaceholderKind
+
+_LOGGER = logging.getLogger(__name__)
+
+MOST_APPENDS = 32
+"""Commits, and so files, after which reading the parts begins to cost more than reading folded groups."""
+LARGEST_SHARE = 0.2
+"""Appended rows, as a share of the folded ones, up to which summing costs readers little."""
+FEW_ROWS = 10_000
+"""Appended rows that cost nobody anything."""
+
+
+def is_due(parts: Parts) -> bool:
+    """Tell whether a table has enough appended parts to be folded.
+
+    Args:
+        parts: What has been appended.
+
+    Returns:
+        True if it should be folded.
+    """
+    many = parts.appended_rows > max(FEW_ROWS, LARGEST_SHARE * parts.folded_rows)
+    return many or parts.appends >= MOST_APPENDS
+
+
+def fold_later(engine: Engine, name: QualifiedName) -> None:
+    """Fold a stream table in the background.
+
+    Args:
+        engine: The engine.
+        name: Full name of the stream table.
+    """
+    engine.threads.submit(_fold_quietly, engine, name)
+
+
+def fold(engine: Engine, name: QualifiedName) -> bool:
+    """Fold a stream table if it is due.
+
+    Args:
+        engine: The engine.
+        name: Full name of the stream table.
+
+    Returns:
+        Whether it was folded.
+    """
+    with engine.open_session({}) as session:
+        state = load_state(CatalogLookup(session), name)
+        program = engine.programs.get(state.definition)
+        if state.problem or state.frontier is None or state.parts is None or not is_due(state.parts):
+            return False
+        if program.plan is None or program.plan.fold is None:
+            return False
+        for key, value in state.definition.settings.items():
+            session.conf.set(key, value)
+        frontier = replace(
+            state.frontier,
+            refresh_number=state.frontier.refresh_number + 1,
+            mode=RanMode.NO_CHANGE.value,
+            reason="the parts of groups were folded",
+            changed_rows=0,
+            started_at=datetime.now(timezone.utc).isoformat(),
+            parts=None,
+        )
+        backing = {Placeholder(PlaceholderKind.BACKING): table_at(state.definition.backing, state.snapshot.version)}
+        folded = session.sql(program.plan.fold.sql(backing))
+        with commit_settings(
+            session,
+            user_metadata=frontier.to_json(),
+            transaction_id=frontier.stream_table_id,
+            transaction_version=frontier.refresh_number,
+        ):
+            rearrange(folded, state.log.path)
+    return True
+
+
+def _fold_quietly(engine: Engine, name: QualifiedName) -> None:
+    try:
+        fold(engine, name)
+    except Exception:
+        _LOGGER.debug("%s was not folded", name, exc_info=True)

@@ -1,0 +1,69 @@
+"""The table properties that choose how a stream table is maintained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from streamtables.errors import DefinitionError
+from streamtables_rewriter.compile import Apply
+
+APPLY_PROPERTY = "streamtables.apply"
+FLOAT_SUMS_PROPERTY = "streamtables.float_sums"
+FULL_FRACTION_PROPERTY = "streamtables.full_fraction"
+DEFAULT_FULL_FRACTION = 0.1
+"""AUTO recomputes when the change is a larger share of a source than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a stream table is maintained.
+
+    Attributes:
+        apply: How changes are brought into a table that is stored by group.
+        algebraic_floats: Whether sums over FLOAT and DOUBLE may be maintained by adding and taking out.
+        full_fraction: AUTO recomputes above this share of a source, between 0 and 1.
+    """
+
+    apply: Apply
+    algebraic_floats: bool
+    full_fraction: float
+
+    @classmethod
+    def of(cls, properties: Mapping[str, str]) -> Options:
+        """Read the properties of a stream table.
+
+        Args:
+            properties: All of its properties; others than ours are left alone.
+
+        Returns:
+            The options.
+
+        Raises:
+            DefinitionError: ``INVALID_TABLE_PROPERTY``: a value that the property cannot have.
+        """
+        apply = _one_of(properties, APPLY_PROPERTY, [choice.value for choice in Apply], Apply.AUTO.value)
+        sums = _one_of(properties, FLOAT_SUMS_PROPERTY, ["exact", "algebraic"], "exact")
+        return cls(Apply(apply), sums == "algebraic", _fraction(properties))
+
+
+def _one_of(properties: Mapping[str, str], key: str, choices: list[str], default: str) -> str:
+    value = properties.get(key, default).lower()
+    if value not in choices:
+        raise _invalid(key, properties[key], f"one of {', '.join(choices)}")
+    return value
+
+
+def _fraction(properties: Mapping[str, str]) -> float:
+    text = properties.get(FULL_FRACTION_PROPERTY, str(DEFAULT_FULL_FRACTION))
+    try:
+        fraction = float(text)
+    except ValueError:
+        fraction = -1.0
+    if not 0 <= fraction <= 1:
+        raise _invalid(FULL_FRACTION_PROPERTY, text, "a number between 0 and 1")
+    return fraction
+
+
+def _invalid(key: str, value: str, expected: str) -> DefinitionError:
+    return DefinitionError("INVALID_TABLE_PROPERTY", {"property": key, "value": value, "expected": expected})
