@@ -20,6 +20,7 @@ from streamtables_rewriter.merge.multiset import MultisetMerge
 from streamtables_rewriter.merge.row_identity import check_comparable
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
+from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.template import DeltaTemplate, Template
@@ -131,7 +132,7 @@ def compile_query(
     """
     try:
         types = ask_types(bound, oracle)
-        widened = replace(bound, root=widen_unions(bound.root, types.columns))
+        widened = replace(bound, root=merge_filters(widen_unions(bound.root, types.columns)))
         return _plan(widened, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
     except RecursionError:
         construct = "an expression too deep to walk"

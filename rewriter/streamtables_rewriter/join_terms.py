@@ -36,7 +36,7 @@ def arrange_joins(
     pending = [(c, aliases) for c, aliases in used if len(aliases) > 1]
     placed, joins = {first}, []
     while len(placed) < len(by_alias):
-        chosen = _next_relation([a for a in by_alias if a not in placed], placed, pending)
+        chosen = next_relation([a for a in by_alias if a not in placed], placed, pending)
         placed.add(chosen)
         ready = conjunction(c.copy() for c, aliases in pending if aliases <= placed)
         pending = [(c, aliases) for c, aliases in pending if not aliases <= placed]
@@ -45,7 +45,18 @@ def arrange_joins(
     return by_alias[first].copy(), joins, remaining
 
 
-def _next_relation(candidates: Sequence[str], placed: set[str], pending: Sequence[_Condition]) -> str:
+def next_relation(candidates: Sequence[str], placed: set[str], pending: Sequence[_Condition]) -> str:
+    """Choose the relation to join next.
+
+    Args:
+        candidates: Aliases to choose from.
+        placed: Aliases joined already.
+        pending: The conditions over several relations that have not been used, each with the aliases it reads.
+
+    Returns:
+        The candidate that is connected best.
+    """
+
     def distance(alias: str) -> int:
         touching = [(c, aliases) for c, aliases in pending if alias in aliases]
         ready = [c for c, aliases in touching if aliases <= placed | {alias}]

@@ -140,6 +140,7 @@ class Template:
         dialect: DialectType = FaithfulSpark,
         *,
         pretty: bool = False,
+        hints: bool = True,
     ) -> str:
         """Fill every hole and render the statement.
 
@@ -147,6 +148,7 @@ class Template:
             relations: A table or a query for each placeholder, and for no other.
             dialect: The sqlglot dialect.
             pretty: Whether to break lines for people to read.
+            hints: Whether to keep the hints, which hold for small changes only.
 
         Returns:
             The SQL text.
@@ -154,7 +156,11 @@ class Template:
         Raises:
             InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
         """
-        return self.bind(relations or {}).sql(dialect=dialect, pretty=pretty, comments=False)
+        tree = self.bind(relations or {})
+        if not hints:
+            for select in list(tree.find_all(exp.Select)):
+                select.set("hint", None)
+        return tree.sql(dialect=dialect, pretty=pretty, comments=False)
 
 
 def _filled(given: exp.Table | exp.Query, hole: exp.Table) -> exp.Expr:

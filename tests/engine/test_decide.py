@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
+from streamtables.catalog.costs import RETRY_AFTER, Costs
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh
 from streamtables.engine.result import RanMode
@@ -86,3 +90,43 @@ def test_every_alternative_is_told():
     decision = decide_refresh(_facts())
     assert [a.mode for a in decision.alternatives] == [RanMode.NO_CHANGE, RanMode.DIFFERENTIAL, RanMode.FULL]
     assert [a.possible for a in decision.alternatives] == [False, True, True]
+
+
+HISTORY = Costs(full_ms=1000, differential=((5, 3000), (5, 2500), (5, 2800)))
+
+
+def test_auto_recomputes_where_that_has_been_cheaper():
+    decision = decide_refresh(_facts(costs=HISTORY))
+    assert decision.mode is RanMode.FULL
+    assert decision.reason == "recomputing took 1000 ms, a differential refresh is expected to take 2500 ms"
+
+
+def test_the_history_needs_several_differential_refreshes():
+    few = Costs(full_ms=1000, differential=((5, 3000), (5, 2500)))
+    assert decide_refresh(_facts(costs=few)).mode is RanMode.DIFFERENTIAL
+
+
+def test_a_slightly_dearer_refresh_stays_differential():
+    assert decide_refresh(_facts(costs=replace(HISTORY, full_ms=2400))).mode is RanMode.DIFFERENTIAL
+
+
+def test_more_rows_than_ever_are_expected_to_take_longer():
+    costs = Costs(full_ms=1000, differential=((1, 500), (1, 500), (1, 500)))
+    assert decide_refresh(_facts(costs=costs)).mode is RanMode.FULL
+
+
+def test_after_many_recomputations_the_table_is_tried_differentially_again():
+    assert decide_refresh(_facts(costs=replace(HISTORY, avoided=RETRY_AFTER))).mode is RanMode.DIFFERENTIAL
+
+
+def test_a_strict_table_has_no_use_for_its_history():
+    assert decide_refresh(_facts(mode=RefreshMode.DIFFERENTIAL, costs=HISTORY)).mode is RanMode.DIFFERENTIAL
+
+
+def test_a_forced_recomputation_does_not_forget_the_differential_refreshes():
+    assert HISTORY.with_full(900).differential == HISTORY.differential
+
+
+def test_costs_survive_their_commit():
+    assert Costs.from_json(json.loads(json.dumps(HISTORY.to_json()))) == HISTORY
+    assert Costs.from_json(None) == Costs()

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 
+from streamtables.catalog.costs import NO_COSTS, Costs
+
 _FORMAT = 1
 
 
@@ -53,6 +55,7 @@ class Frontier:
         changed_rows: Rows of the sources' change, None where not counted.
         started_at: Start of the refresh, ISO 8601 in UTC.
         parts: What had been appended before this commit; None where this commit wrote the whole table.
+        costs: What the refreshes before this one cost.
     """
 
     stream_table_id: str
@@ -64,6 +67,7 @@ class Frontier:
     changed_rows: int | None
     started_at: str
     parts: Parts | None = None
+    costs: Costs = NO_COSTS
 
     def to_json(self) -> str:
         """Return the text that goes into the commit's ``userMetadata``."""
@@ -82,6 +86,7 @@ class Frontier:
                 "changed_rows": self.changed_rows,
                 "started_at": self.started_at,
                 "parts": None if self.parts is None else astuple(self.parts),
+                "costs": self.costs.to_json(),
             }
         )
 
@@ -114,4 +119,5 @@ class Frontier:
             changed_rows=raw["changed_rows"],
             started_at=raw["started_at"],
             parts=Parts(*raw["parts"]) if raw.get("parts") else None,
+            costs=Costs.from_json(raw.get("costs")),
         )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
+from streamtables.catalog.costs import NO_COSTS, Costs
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.errors import StreamTableNotFoundError
@@ -26,6 +28,7 @@ class StoredState:
         frontier: The newest frontier, or None if none was found.
         problem: Why the stored rows must not be carried on, or None.
         parts: What has been appended to a table that stores groups in parts.
+        costs: What its refreshes have cost.
     """
 
     definition: Definition
@@ -34,6 +37,7 @@ class StoredState:
     frontier: Frontier | None
     problem: str | None
     parts: Parts | None = None
+    costs: Costs = NO_COSTS
 
     @property
     def populated(self) -> bool:
@@ -86,8 +90,10 @@ def load_state(lookup: CatalogLookup, name: QualifiedName) -> StoredState:
     snapshot = log.latest()
     definition = Definition.from_json(snapshot.properties[DEFINITION_PROPERTY])
     frontier, problem, commit = _find_frontier(log, snapshot.version, definition)
-    parts = None if frontier is None or commit is None else parts_after(frontier, commit)
-    return StoredState(definition, log, snapshot, frontier, problem, parts)
+    if frontier is None or commit is None:
+        return StoredState(definition, log, snapshot, frontier, problem)
+    parts, costs = parts_after(frontier, commit), costs_after(frontier, commit)
+    return StoredState(definition, log, snapshot, frontier, problem, parts, costs)
 
 
 def parts_after(frontier: Frontier, commit: Commit) -> Parts:
@@ -104,6 +110,27 @@ def parts_after(frontier: Frontier, commit: Commit) -> Parts:
     if frontier.parts is None:
         return Parts(rows)
     return replace(frontier.parts, appended_rows=frontier.parts.appended_rows + rows)
+
+
+def costs_after(frontier: Frontier, commit: Commit) -> Costs:
+    """Add what a commit's own refresh cost to what those before it did.
+
+    Args:
+        frontier: The commit's frontier.
+        commit: The commit.
+
+    Returns:
+        The costs after it.
+    """
+    if commit.timestamp_ms is None:
+        return frontier.costs
+    started_ms = datetime.fromisoformat(frontier.started_at).timestamp() * 1000
+    took = max(0, round(commit.timestamp_ms - started_ms))
+    if frontier.mode in ("FULL", "INITIAL"):
+        return frontier.costs.with_full(took)
+    if frontier.mode == "DIFFERENTIAL" and frontier.changed_rows is not None:
+        return frontier.costs.with_differential(frontier.changed_rows, took)
+    return frontier.costs
 
 
 def _find_frontier(

@@ -17,9 +17,9 @@ from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.commit_log import Commit, parse_commit
-from streamtables.spark.delta_writes import commit_settings
+from streamtables.spark.delta_writes import commit_settings, few_rows, merge_settings, settings_for
 from streamtables.spark.literals import name_sql
-from streamtables.spark.small_frames import SmallFrame, materialise
+from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import ROWS, WEIGHT
 from streamtables_rewriter.plan.relations import Table
@@ -118,6 +118,11 @@ class BoundDelta:
         """Whether every read change only inserts."""
         return self._insert_only and all(frame.negative == 0 for frame in self._frames.values())
 
+    @property
+    def is_small(self) -> bool:
+        """Whether what is derived from the changed rows can be sent to every worker."""
+        return self.changed_rows <= COLLECT_LIMIT_ROWS
+
     def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Table | exp.Query]:
         """Return what the template's placeholders stand for in this refresh."""
         return bind_relations(self._program, template, self._changes)
@@ -193,15 +198,20 @@ def apply_differential(
     template = program.template(changed, delta.insert_only)
     relations = delta.relations(template)
     if template.merge is None:
-        return _append(session, program, log, template, relations, frontier)
+        return _append(session, program, log, template, relations, delta, frontier)
     with ExitStack() as stack:
-        changes = _materialise_changes(session, template, relations, delta.changed_rows)
+        changes = _materialise_changes(session, template, relations, delta)
         stack.callback(changes.release)
         stack.enter_context(_commit(session, frontier))
         if changes.rows == 0:
             version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
             return Applied(version, 0, 0, 0)
         changes.frame.createOrReplaceTempView(CHANGES_VIEW)
+        stack.enter_context(
+            settings_for(
+                session, merge_settings(session, target_bytes=log.latest().size_bytes, fixed_source=changes.local)
+            )
+        )
         session.sql(template.merge.sql({p: relations[p] for p in template.merge.placeholders}))
     commit = _own_commit(log, frontier)
     if program.plan is not None and program.plan.layout == "rows":
@@ -221,13 +231,14 @@ def _append(
     log: DeltaTableLog,
     template: DeltaTemplate,
     relations: Mapping[Placeholder, exp.Table | exp.Query],
+    delta: BoundDelta,
     frontier: Frontier,
 ) -> Applied:
     parts = frontier.parts or Parts(0)
     frontier = replace(frontier, parts=replace(parts, appends=parts.appends + 1))
     columns = ", ".join(map(quote_identifier, template.appended))
-    query = template.changes.sql({p: relations[p] for p in template.changes.placeholders})
-    with _commit(session, frontier):
+    query = _changes_sql(template, relations, delta)
+    with _commit(session, frontier), settings_for(session, _settings(session, template, delta)):
         session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {query}")
     commit = _own_commit(log, frontier)
     rows = int(commit.metrics.get("numOutputRows", 0))
@@ -238,10 +249,24 @@ def _materialise_changes(
     session: SparkSession,
     template: DeltaTemplate,
     relations: Mapping[Placeholder, exp.Table | exp.Query],
-    delta_rows: int,
+    delta: BoundDelta,
 ) -> SmallFrame:
-    query = template.changes.sql({p: relations[p] for p in template.changes.placeholders})
-    return materialise(session, session.sql(query), ROWS, delta_rows)
+    with settings_for(session, _settings(session, template, delta)):
+        frame = session.sql(_changes_sql(template, relations, delta))
+        return materialise(session, frame, ROWS, delta.changed_rows)
+
+
+def _changes_sql(
+    template: DeltaTemplate, relations: Mapping[Placeholder, exp.Table | exp.Query], delta: BoundDelta
+) -> str:
+    bound = {p: relations[p] for p in template.changes.placeholders}
+    return template.changes.sql(bound, hints=delta.is_small)
+
+
+def _settings(session: SparkSession, template: DeltaTemplate, delta: BoundDelta) -> dict[str, str]:
+    """Choose settings for the changes' query: there is nothing to adapt to where it reads but a few changed rows."""
+    alone = all(p.kind is PlaceholderKind.DELTA for p in template.changes.placeholders)
+    return few_rows(session) if alone and delta.is_small else {}
 
 
 def apply_full(

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from streamtables.catalog.costs import NO_COSTS, RETRY_AFTER, Costs
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.options import DEFAULT_FULL_FRACTION
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
+
+_MARGIN = 1.1
+"""How much dearer a differential refresh may seem before the table is recomputed: durations vary by so much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class RefreshFacts:
         tracked: Whether the versions of all that the query reads are known, so that "nothing changed" can be known.
         sources: The sources.
         full_fraction: AUTO recomputes above this share of a source.
+        costs: What the table's refreshes have cost.
     """
 
     mode: RefreshMode
@@ -53,6 +58,7 @@ class RefreshFacts:
     tracked: bool
     sources: Sequence[SourceFacts]
     full_fraction: float = DEFAULT_FULL_FRACTION
+    costs: Costs = NO_COSTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +123,9 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
         return RanMode.FULL, "refresh mode FULL"
     if facts.mode is RefreshMode.DIFFERENTIAL:
         return RanMode.DIFFERENTIAL, "refresh mode DIFFERENTIAL"
-    large = _large_change(facts)
-    if large is not None:
-        return RanMode.FULL, large
+    cheaper = _large_change(facts) or _cheaper_by_history(facts)
+    if cheaper is not None:
+        return RanMode.FULL, cheaper
     return RanMode.DIFFERENTIAL, _changed(facts)
 
 
@@ -132,6 +138,17 @@ def _blocked(facts: RefreshFacts) -> str | None:
 def _changed(facts: RefreshFacts) -> str:
     names = [source.name for source in facts.sources if source.changed]
     return f"changed: {', '.join(names)}" if names else "a source that is not tracked may have changed"
+
+
+def _cheaper_by_history(facts: RefreshFacts) -> str | None:
+    """Tell whether recomputing has been cheaper; now and then the table is tried differentially again."""
+    changed = [source.changed_rows for source in facts.sources if source.changed]
+    known = [rows for rows in changed if rows is not None]
+    predicted = facts.costs.predicted_ms(sum(known)) if len(known) == len(changed) else None
+    full = facts.costs.full_ms
+    if predicted is None or full is None or facts.costs.avoided >= RETRY_AFTER or predicted <= _MARGIN * full:
+        return None
+    return f"recomputing took {full} ms, a differential refresh is expected to take {predicted:.0f} ms"
 
 
 def _large_change(facts: RefreshFacts) -> str | None:

@@ -81,6 +81,7 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
             changed_rows=0,
             started_at=datetime.now(timezone.utc).isoformat(),
             parts=None,
+            costs=state.costs,
         )
         backing = {Placeholder(PlaceholderKind.BACKING): table_at(state.definition.backing, state.snapshot.version)}
         folded = session.sql(program.plan.fold.sql(backing))

@@ -112,6 +112,7 @@ class Refresher:
             full_only=definition.full_only,
             tracked=_is_tracked(definition),
             sources=[_facts(change) for change in changes.values()],
+            costs=state.costs,
             full_fraction=Options.of(definition.properties).full_fraction,
         )
         return Examination(state, program, changes, decide_refresh(facts), redefined)
@@ -240,6 +241,7 @@ class Refresher:
             mode=examination.decision.mode.value,
             reason=examination.decision.reason,
             changed_rows=None,
+            costs=state.costs,
             started_at=datetime.now(timezone.utc).isoformat(),
         )
 

@@ -67,6 +67,7 @@ class Commit:
         schema: The schema's JSON where the commit carries metadata, else None.
         configuration: The table's properties where the commit carries metadata, else None.
         table_id: The table's id where the commit carries metadata, else None.
+        timestamp_ms: When it was made, in milliseconds since 1970; None if it does not tell.
     """
 
     version: int
@@ -80,6 +81,7 @@ class Commit:
     schema: str | None = None
     configuration: Mapping[str, str] = field(default_factory=dict)
     table_id: str | None = None
+    timestamp_ms: int | None = None
 
     @property
     def changes_rows(self) -> bool:
@@ -142,6 +144,7 @@ def parse_commit(version: int, lines: Iterable[str]) -> Commit:
         schema=metadata.get("schemaString"),
         configuration=metadata.get("configuration") or {},
         table_id=metadata.get("id"),
+        timestamp_ms=info.get("timestamp"),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata"
 _TRANSACTION_ID = "spark.databricks.delta.write.txnAppId"
 _TRANSACTION_VERSION = "spark.databricks.delta.write.txnVersion"
+_SMALL_TABLE_BYTES = 32 * 2**20
 _CONFLICTS = ("Concurrent", "MetadataChanged", "ProtocolChanged")
 
 
@@ -44,6 +45,60 @@ def commit_settings(
     finally:
         for key in settings:
             session.conf.unset(key)
+
+
+@contextmanager
+def settings_for(session: SparkSession, settings: Mapping[str, str]) -> Iterator[None]:
+    """Run statements under other settings, for the length of a ``with`` block.
+
+    Args:
+        session: A session of our own.
+        settings: The settings.
+
+    Yields:
+        Nothing.
+    """
+    before = {key: session.conf.get(key, "") for key in settings}
+    for key, value in settings.items():
+        session.conf.set(key, value)
+    try:
+        yield
+    finally:
+        for key, old in before.items():
+            if old:
+                session.conf.set(key, old)
+            else:
+                session.conf.unset(key)
+
+
+def few_rows(session: SparkSession) -> dict[str, str]:
+    """Return the settings under which statements over few rows take fewest jobs.
+
+    Adaptive execution runs every stage as a job of its own; with few rows there is nothing to adapt to.
+    """
+    partitions = min(
+        int(session.conf.get("spark.sql.shuffle.partitions") or 1), session.sparkContext.defaultParallelism
+    )
+    return {"spark.sql.adaptive.enabled": "false", "spark.sql.shuffle.partitions": str(partitions)}
+
+
+def merge_settings(session: SparkSession, *, target_bytes: int, fixed_source: bool) -> dict[str, str]:
+    """Choose the settings for a MERGE.
+
+    Args:
+        session: A session of our own.
+        target_bytes: Size of the table.
+        fixed_source: Whether the source has the same rows whenever it is read.
+
+    Returns:
+        The settings.
+    """
+    settings = {"spark.databricks.delta.merge.materializeSource": "none"} if fixed_source else {}
+    if fixed_source and target_bytes <= _SMALL_TABLE_BYTES:
+        # A small file is written anew in less time than the jobs take that mark rows of it as deleted.
+        settings["spark.databricks.delta.merge.deletionVectors.persistent"] = "false"
+        settings |= few_rows(session)
+    return settings
 
 
 def rearrange(rows: DataFrame, path: str) -> None:

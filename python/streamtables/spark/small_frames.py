@@ -24,12 +24,14 @@ class SmallFrame:
         rows: How many.
         positive: Sum of the counting column's positive values.
         negative: Sum of the absolute values of its negative ones.
+        local: Whether the rows are a local relation, of known size and the same whenever they are read.
     """
 
     frame: DataFrame
     rows: int
     positive: int
     negative: int
+    local: bool = False
 
     def release(self) -> None:
         """Free what the executors hold of it."""
@@ -56,11 +58,12 @@ def materialise(session: SparkSession, frame: DataFrame, counting: str, expected
         f.sum(f.when(column > 0, column)).alias("positive"),
         f.sum(f.when(column < 0, -column)).alias("negative"),
     )
-    if expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS:
+    local = expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS
+    if local:
         java: Any = observed._jdf
         result = DataFrame(session._jsparkSession.createDataFrame(java.collectAsList(), java.schema()), session)
     else:
         result = observed.persist()
         result.count()
     seen = observation.get
-    return SmallFrame(result, int(seen["rows"] or 0), int(seen["positive"] or 0), int(seen["negative"] or 0))
+    return SmallFrame(result, int(seen["rows"] or 0), int(seen["positive"] or 0), int(seen["negative"] or 0), local)

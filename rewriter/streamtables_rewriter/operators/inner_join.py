@@ -5,7 +5,8 @@ one, which meets the *new* rows of the earlier inputs. So rows inserted on both 
 sides go once, and a row whose partner goes while its own key moves leaves nothing behind. An UPDATE of a join key is a
 row that goes with its old partners and one that comes with its new ones. A NULL key meets nothing, as in the query.
 Only ``delta_i`` has a weight, which every joined row inherits: duplicates multiply. The condition may be anything,
-or nothing. A self join is a join of two inputs that change together. The small delta leads the joins.
+or nothing. A self join is a join of two inputs that change together. The small delta leads the joins, in steps of two
+relations (``join_steps``).
 Source: Gupta and Mumick, *Maintenance of Materialized Views*, 1995; Budiu et al., *DBSP*, section 4 (bilinear
 operators).
 """
@@ -18,6 +19,7 @@ from sqlglot import exp
 
 from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.join_steps import join_in_steps
 from streamtables_rewriter.plan.nodes import InnerJoin
 from streamtables_rewriter.select_block import SelectBlock, join_blocks
 
@@ -45,7 +47,7 @@ class InnerJoinRule:
         before = [source.new() for source in inputs[:index]]
         behind = [source.old() for source in inputs[index + 1 :]]
         block = self._join(node, [*before, change.block, *behind], context, lead=index)
-        return Delta(block, change.insert_only)
+        return Delta(join_in_steps(block, context, "joined"), change.insert_only)
 
     def _join(
         self, node: InnerJoin, blocks: Sequence[SelectBlock], context: RuleContext, lead: int | None = None

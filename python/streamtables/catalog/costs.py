@@ -1,0 +1,68 @@
+"""What a stream table's refreshes have cost, as far as its commits tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+REMEMBERED = 3
+"""Differential refreshes that are remembered; with fewer the history says nothing."""
+RETRY_AFTER = 20
+"""Refreshes for which the history may choose to recompute before it is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Durations of a stream table's refreshes.
+
+    Attributes:
+        full_ms: The last recomputation, in milliseconds; None if unknown.
+        differential: The last differential refreshes, newest last: pairs of changed rows and milliseconds.
+        avoided: Recomputations since the last differential refresh.
+    """
+
+    full_ms: int | None = None
+    differential: tuple[tuple[int, int], ...] = ()
+    avoided: int = 0
+
+    def with_full(self, milliseconds: int) -> Costs:
+        """Add a recomputation."""
+        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1)
+
+    def with_differential(self, changed_rows: int, milliseconds: int) -> Costs:
+        """Add a differential refresh."""
+        kept = (*self.differential, (changed_rows, milliseconds))[-REMEMBERED:]
+        return replace(self, differential=kept, avoided=0)
+
+    def predicted_ms(self, changed_rows: int) -> float | None:
+        """Predict a differential refresh from the cheapest remembered one; more than twice its rows cost more.
+
+        Args:
+            changed_rows: How many rows have changed.
+
+        Returns:
+            Milliseconds, or None if too little is remembered.
+        """
+        if len(self.differential) < REMEMBERED:
+            return None
+        return min(ms * max(1.0, changed_rows / (2 * max(rows, 1))) for rows, ms in self.differential)
+
+    def to_json(self) -> list[object]:
+        """Return what a commit keeps of it."""
+        return [self.full_ms, [list(pair) for pair in self.differential], self.avoided]
+
+    @classmethod
+    def from_json(cls, raw: list[object] | None) -> Costs:
+        """Read what a commit kept."""
+        if not raw:
+            return cls()
+        full, differential, avoided = raw
+        pairs = differential if isinstance(differential, list) else []
+        return cls(
+            full if isinstance(full, int) else None,
+            tuple((int(rows), int(ms)) for rows, ms in pairs),
+            avoided if isinstance(avoided, int) else 0,
+        )
+
+
+NO_COSTS = Costs()
+"""Of a table about which nothing is known."""

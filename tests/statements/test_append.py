@@ -1,0 +1,125 @@
+"""Groups in parts: changes of additive aggregates are appended, read as sums, and folded."""
+
+from __future__ import annotations
+
+import pytest
+from pyspark.errors import PySparkException
+
+from streamtables.engine import fold
+from streamtables.session.enabling import runtime_of
+from streamtables_grammar.names import QualifiedName
+
+QUERY = (
+    "SELECT region, count(*) AS orders, sum(amount) AS revenue, avg(amount) AS mean "
+    "FROM orders GROUP BY region HAVING count(*) > 0"
+)
+
+
+@pytest.fixture
+def appended(spark, orders, schema):
+    """A stream table of totals by region that changes are appended to."""
+    spark.sql(
+        "CREATE STREAM TABLE totals REFRESH MODE DIFFERENTIAL TBLPROPERTIES ('streamtables.apply' = 'append') "
+        f"AS {QUERY}"
+    )
+    return QualifiedName(("spark_catalog", schema, "totals"))
+
+
+def _equal(spark, query=QUERY):
+    found, expected = spark.table("totals"), spark.sql(query)
+    assert found.schema.simpleString() == expected.schema.simpleString()
+    assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+
+
+def _parts(spark):
+    return spark.table("totals__stream").count()
+
+
+def test_changes_are_appended_and_read_as_sums(spark, appended, refresh):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1), (6, 'west', 2)")
+    row = refresh("totals")
+    assert (row["mode"], row["rows_inserted"], row["version"]) == ("DIFFERENTIAL", 2, 1)
+    assert _parts(spark) == 5
+    _equal(spark)
+    spark.sql("UPDATE orders SET region = 'west' WHERE id = 5")
+    spark.sql("DELETE FROM orders WHERE region IS NULL")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    _equal(spark)
+
+
+def test_a_group_whose_last_row_goes_is_not_shown(spark, appended, refresh):
+    spark.sql("DELETE FROM orders WHERE region = 'south'")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    assert spark.table("totals").where("region = 'south'").count() == 0
+    _equal(spark)
+
+
+def test_folding_sums_the_parts_and_changes_nothing(spark, appended, refresh, monkeypatch):
+    monkeypatch.setattr(fold, "MOST_APPENDS", 2)
+    engine = runtime_of(spark).engine
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    refresh("totals")
+    assert not fold.fold(engine, appended)
+    monkeypatch.setattr(fold, "MOST_APPENDS", 1)
+    assert fold.fold(engine, appended)
+    assert _parts(spark) == 3
+    _equal(spark)
+    assert refresh("totals")["mode"] == "NO_CHANGE"
+    spark.sql("INSERT INTO orders VALUES (6, 'south', 1)")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    assert _parts(spark) == 4
+    _equal(spark)
+
+
+def test_a_refresh_that_makes_many_parts_has_them_folded_behind_it(spark, appended, refresh, monkeypatch):
+    monkeypatch.setattr(fold, "MOST_APPENDS", 1)
+    asked = []
+    monkeypatch.setattr("streamtables.engine.refresh_run.fold_later", lambda _, name: asked.append(str(name)))
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    refresh("totals")
+    assert asked == [str(appended)]
+
+
+def test_a_fold_is_no_change_to_readers(spark, appended, refresh, monkeypatch):
+    spark.sql(
+        "CREATE STREAM TABLE sizes REFRESH MODE DIFFERENTIAL AS "
+        "SELECT orders AS n, count(*) AS c FROM totals GROUP BY 1"
+    )
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    assert refresh("sizes")["mode"] == "DIFFERENTIAL"
+    monkeypatch.setattr(fold, "MOST_APPENDS", 1)
+    assert fold.fold(runtime_of(spark).engine, appended)
+    assert refresh("sizes")["mode"] == "NO_CHANGE"
+    assert spark.sql("VERIFY STREAM TABLE sizes").first()["equal"]
+
+
+def test_full_and_verify_work_on_parts(spark, appended, refresh):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    refresh("totals")
+    assert spark.sql("VERIFY STREAM TABLE totals").first()["equal"]
+    assert refresh("totals", "FULL")["mode"] == "FULL"
+    assert _parts(spark) == 3
+    _equal(spark)
+
+
+def test_a_global_aggregate_keeps_its_row(spark, orders, refresh):
+    query = "SELECT count(*) AS n, sum(amount) AS s FROM orders"
+    spark.sql(f"CREATE STREAM TABLE totals REFRESH MODE DIFFERENTIAL AS {query}")
+    spark.sql("DELETE FROM orders")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    _equal(spark, query)
+    assert tuple(spark.table("totals").first()) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("value", "query", "condition"),
+    [
+        ("append", "SELECT min(id) AS m FROM orders", "APPEND_IMPOSSIBLE"),
+        ("append", "SELECT id FROM orders", "APPEND_IMPOSSIBLE"),
+        ("apend", "SELECT count(*) AS n FROM orders", "INVALID_TABLE_PROPERTY"),
+    ],
+)
+def test_a_property_that_does_not_fit_is_refused(spark, orders, nothing_left, value, query, condition):
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(f"CREATE STREAM TABLE bad TBLPROPERTIES ('streamtables.apply' = '{value}') AS {query}")
+    assert caught.value.getCondition() == condition
