@@ -8,9 +8,8 @@ from typing import Literal
 
 from sqlglot import exp
 
-from streamtables_rewriter.column_types import Family, kind_of
 from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, storable_names
-from streamtables_rewriter.differentiate import Differentiation, walk
+from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
 from streamtables_rewriter.merge.groups import find_groups, lay_out_groups
 from streamtables_rewriter.merge.keyed import KeyedMerge
@@ -18,7 +17,8 @@ from streamtables_rewriter.merge.multiset import MultisetMerge
 from streamtables_rewriter.merge.row_identity import check_comparable
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery
+from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
+from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.template import DeltaTemplate, Template
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types
@@ -38,6 +38,7 @@ class StreamPlan:
         keys: The stored columns that identify a group; none for ``rows``, and none if all rows are one group.
         initial: The query for all stored columns, over NEW.
         query: The user's query, over NEW.
+        open_values: Outputs for which another computation of the query may rightly give something else.
     """
 
     bound: BoundQuery
@@ -46,6 +47,7 @@ class StreamPlan:
     keys: tuple[str, ...]
     initial: Template
     query: Template
+    open_values: OpenValues
     _merging: KeyedMerge | MultisetMerge
 
     def delta(self, changed: frozenset[int], insert_only: bool) -> DeltaTemplate:
@@ -102,12 +104,13 @@ def compile_query(
 
     Raises:
         UnsupportedQueryError: A query that cannot be maintained: ``UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE``,
-            ``UNSUPPORTED_QUERY.ROW_IDENTITY``, ``UNSUPPORTED_QUERY.UNION_TYPE`` or ``UNSUPPORTED_QUERY.TOO_DEEP``.
+            ``UNSUPPORTED_QUERY.ORDER_DEPENDENT``, ``UNSUPPORTED_QUERY.ROW_IDENTITY``,
+            ``UNSUPPORTED_QUERY.UNION_TYPE`` or ``UNSUPPORTED_QUERY.TOO_DEEP``.
     """
     try:
         types = ask_types(bound, oracle)
-        widened = replace(bound, root=widen_unions(bound.root, types.columns))
-        return _plan(widened, types, algebraic_floats=algebraic_floats, ansi=ansi)
+        root = settle_aggregates(widen_unions(bound.root, types.columns), types)
+        return _plan(replace(bound, root=root), types, algebraic_floats=algebraic_floats, ansi=ansi)
     except RecursionError:
         construct = "an expression too deep to walk"
         raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct}) from None
@@ -117,7 +120,10 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
     merging: KeyedMerge | MultisetMerge
     stored: Sequence[StoredColumn]
     grouped = find_groups(bound)
-    _check_nested_sums(bound, types, None if grouped is None else grouped.node)
+    if grouped is None:
+        open_values = check_open_values(bound.root, types, None, (), None)
+    else:
+        open_values = check_open_values(bound.root, types, grouped.node, grouped.outputs, grouped.visible)
     keys: tuple[str, ...] = ()
     if grouped is not None:
         layout = lay_out_groups(grouped, bound, types, algebraic_floats=algebraic_floats, ansi=ansi)
@@ -139,26 +145,9 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         keys,
         Template.of(merging.initial()),
         Template.of(_users_query(bound)),
+        open_values,
         merging,
     )
-
-
-def _check_nested_sums(bound: BoundQuery, types: ColumnTypes, top: Aggregate | None) -> None:
-    for node in walk(bound.root):
-        if node is top or not isinstance(node, Aggregate):
-            continue
-        for call in node.calls:
-            if call.function not in ("sum", "avg"):
-                continue
-            (argument,) = types.arguments[call.name]
-            family = kind_of(argument).family
-            if family is Family.FLOATING or (family is Family.OTHER and not argument.startswith("interval")):
-                raise UnsupportedQueryError(
-                    "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE",
-                    {"construct": call.function, "type": argument},
-                    span=call.span,
-                    hint="Cast the argument to a DECIMAL type, or use REFRESH MODE FULL.",
-                )
 
 
 def _users_query(bound: BoundQuery) -> exp.Query:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -26,6 +26,23 @@ def inputs_of(node: Node) -> tuple[Node, ...]:
     if isinstance(node, InnerJoin | UnionAll):
         return node.inputs
     return (node.input,)
+
+
+def with_inputs(node: Node, inputs: tuple[Node, ...]) -> Node:
+    """Put other operators below an operator.
+
+    Args:
+        node: The operator.
+        inputs: As many as ``inputs_of`` returns.
+
+    Returns:
+        The operator over the new inputs; itself if they are the old ones.
+    """
+    if all(new is old for new, old in zip(inputs, inputs_of(node), strict=True)) or isinstance(node, Scan):
+        return node
+    if isinstance(node, InnerJoin | UnionAll):
+        return replace(node, inputs=inputs)
+    return replace(node, input=inputs[0])
 
 
 def walk(root: Node) -> Iterator[Node]:

@@ -18,11 +18,13 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
     UnionAll: ("UNION ALL", "linear", ""),
     Aggregate: (
-        "GROUP BY and global aggregates: count, sum, avg, min, max, FILTER",
+        "GROUP BY and global aggregates, FILTER, DISTINCT, WITHIN GROUP, users' own functions",
         "merged by group key; keyed below other operators",
         (
-            "affected groups are computed anew for min/max after deletes, sums of floating-point numbers after deletes "
-            "and decimals of more than 28 digits; floating-point sums only at the top"
+            "count, sum, avg, count_if, bool_and, bool_or, regr_count are merged; affected groups are computed anew "
+            "for all others, for min/max and sums of floating-point numbers after deletes, and for decimals of more "
+            "than 28 digits; first, last and any_value take the smallest value; floating-point sums, collect_list, "
+            "collect_set and approximations only at the top"
         ),
     ),
 }

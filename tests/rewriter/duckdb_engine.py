@@ -35,6 +35,7 @@ _SPARK_TYPES = {
     "TINYINT": "tinyint",
     "DOUBLE": "double",
     "FLOAT": "float",
+    "UINTEGER": "bigint",
     "VARCHAR": "string",
     "BOOLEAN": "boolean",
     "DATE": "date",
@@ -54,6 +55,8 @@ def spark_type(duckdb_type: str) -> str:
     match = re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", duckdb_type)
     if match:
         return f"decimal({match[1]},{match[2]})"
+    if duckdb_type.endswith("[]"):
+        return f"array<{spark_type(duckdb_type[:-2])}>"
     if duckdb_type.startswith("MAP"):
         return "map<string,string>"
     raise NotImplementedError(duckdb_type)
@@ -65,8 +68,35 @@ def duckdb_type(type_: str) -> str:
 
 
 def render(tree: exp.Expr) -> str:
-    """Write a tree for DuckDB, which has no hints."""
-    return tree.sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE)
+    """Write a tree for DuckDB, which has no hints and other names for some functions."""
+    return tree.transform(_renamed).sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE)
+
+
+_NAMES = {
+    "collect_list": "list",
+    "struct": "row",
+    "listagg": "string_agg",
+    "size": "len",
+    "percentile": "quantile_cont",
+}
+
+
+def _renamed(node: exp.Expr) -> exp.Expr:
+    if isinstance(node, exp.WithinGroup):
+        call, order = node.this, node.expression.expressions
+        name = {"percentile_cont": "quantile_cont", "percentile_disc": "quantile_disc"}.get(call.name, call.name)
+        arguments = list(call.expressions) if name == "listagg" else [order[0].this, *call.expressions]
+        if isinstance(arguments[-1], exp.Distinct):
+            (*_, last) = arguments[-1].expressions
+            last.replace(exp.Order(this=last.copy(), expressions=order))
+        else:
+            arguments[-1] = exp.Order(this=arguments[-1], expressions=order)
+        node = exp.Anonymous(this=name, expressions=arguments)
+    if isinstance(node, exp.Anonymous) and node.name == "collect_set":
+        return exp.Anonymous(this="list", expressions=[exp.Distinct(expressions=node.expressions)])
+    if isinstance(node, exp.Anonymous) and node.name in _NAMES:
+        node.set("this", _NAMES[node.name])
+    return node
 
 
 def literal(value: object) -> str:

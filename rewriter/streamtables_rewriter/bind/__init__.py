@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlglot import exp
 
@@ -28,6 +28,7 @@ def bind_query(
     namespace: Sequence[str] | None = None,
     case_sensitive: bool = False,
     column_names: Sequence[str] | None = None,
+    aggregate_functions: Collection[str] = (),
 ) -> BoundQuery:
     """Read a query and resolve every name in it.
 
@@ -37,6 +38,7 @@ def bind_query(
         namespace: Catalog and schema of names that are not full; None for the session's current ones.
         case_sensitive: Whether names that differ in case differ.
         column_names: The output names as Spark gives them; without them, names that Spark makes up are guessed.
+        aggregate_functions: Names of the users' own aggregate functions, as they are called; all deterministic.
 
     Returns:
         The query as operators over its sources. The root puts out exactly the outputs' columns, in order.
@@ -49,7 +51,8 @@ def bind_query(
     query_text = QueryText(text)
     try:
         environment = Environment(query_text, None if namespace is None else tuple(namespace))
-        context = BindingContext(relations, case_sensitive, bind_query_tree)
+        own = frozenset(name.lower() for name in aggregate_functions)
+        context = BindingContext(relations, case_sensitive, bind_query_tree, own)
         tree = query_text.parse()
         check_order(query_text, tree, nested=False)
         relation = exact(context, bind_query_tree(context, tree, environment))

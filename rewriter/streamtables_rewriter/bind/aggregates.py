@@ -32,6 +32,9 @@ class AggregateCollector:
         condition: exp.Expr | None,
         span: SourceSpan,
         name: str | None,
+        *,
+        distinct: bool = False,
+        order: tuple[exp.Ordered, ...] = (),
     ) -> AggregateCall:
         """Take a call; an equal one that was taken before is used again.
 
@@ -41,18 +44,20 @@ class AggregateCollector:
             condition: Bound FILTER condition.
             span: Where it stands.
             name: Name wished for.
+            distinct: Whether equal arguments count once.
+            order: Bound order of WITHIN GROUP.
 
         Returns:
             The call.
         """
-        if function == "count" and arguments and all(_never_null(a) for a in arguments):
+        if function == "count" and not distinct and arguments and all(_never_null(a) for a in arguments):
             arguments = ()
-        meaning = (function, tuple(canonical(a) for a in arguments), condition and canonical(condition))
+        parts = (arguments, order, () if condition is None else (condition,))
+        meaning = (function, distinct, *(tuple(canonical(e) for e in part) for part in parts))
         known = self._by_meaning.get(meaning)
         if known is None:
-            known = AggregateCall(
-                self.context.fresh_name(name or _name_of(function, arguments)), function, arguments, condition, span
-            )
+            fresh = self.context.fresh_name(name or _name_of(function, arguments))
+            known = AggregateCall(fresh, function, arguments, condition, span, distinct, order)
             self._by_meaning[meaning] = known
             self.calls.append(known)
         return known
@@ -65,4 +70,4 @@ def _never_null(argument: exp.Expr) -> bool:
 def _name_of(function: str, arguments: tuple[exp.Expr, ...]) -> str:
     if len(arguments) == 1 and isinstance(arguments[0], exp.Column):
         return f"{function}_{arguments[0].name}"
-    return function
+    return function.rsplit(".", 1)[-1]

@@ -47,11 +47,13 @@ class BindingContext:
         relations: Answers what a table name stands for.
         case_sensitive: Whether names that differ in case differ.
         bind_query: Binds a query inside the query.
+        aggregate_functions: Lower-case names of the users' own aggregate functions, which are deterministic.
     """
 
     relations: Relations
     case_sensitive: bool
     bind_query: QueryBinder
+    aggregate_functions: frozenset[str] = frozenset()
     _taken: set[str] = field(default_factory=set)
     _sources: dict[tuple[str, ...], Source] = field(default_factory=dict)
     _relations_bound: int = 0

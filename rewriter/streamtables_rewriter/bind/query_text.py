@@ -31,7 +31,6 @@ _FIRST_WORDS: dict[type[exp.Expr], tuple[frozenset[str], ...]] = {
 """Words before the first part of a node whose place is known, innermost first."""
 
 _REWRITES = {
-    "AGGREGATE_DISTINCT": "aggregate over a derived table that groups by the distinct values",
     "DISTINCT": "write GROUP BY ALL instead",
     "ORDER_BY": "leave it out, it has no effect here",
     "PIPE": "write it with SELECT and derived tables",

@@ -84,7 +84,7 @@ def _prune_aggregate(node: Aggregate, needed: frozenset[str]) -> Aggregate:
         calls = node.calls[:1]
     inside = [k.expression for k in node.keys]
     for call in calls:
-        inside += [*call.arguments, *([] if call.condition is None else [call.condition])]
+        inside += call.expressions
     return Aggregate(prune_node(node.input, _columns(inside)), node.keys, calls)
 
 

@@ -108,10 +108,12 @@ class AggregateCall:
 
     Attributes:
         name: Output name.
-        function: Lower-case SQL name: ``count``, ``sum``, ``avg``, ``min``, ``max``.
+        function: Lower-case SQL name; that of a user's function has its dots.
         arguments: Empty for ``count(*)``.
         condition: The FILTER clause.
         span: Where it stands in the user's query.
+        distinct: Whether equal arguments count once.
+        order: The order of WITHIN GROUP.
     """
 
     name: str
@@ -119,6 +121,14 @@ class AggregateCall:
     arguments: tuple[exp.Expr, ...]
     condition: exp.Expr | None = None
     span: SourceSpan | None = None
+    distinct: bool = False
+    order: tuple[exp.Ordered, ...] = ()
+
+    @property
+    def expressions(self) -> tuple[exp.Expr, ...]:
+        """All expressions of the call, over the aggregate's input."""
+        condition = () if self.condition is None else (self.condition,)
+        return (*self.arguments, *self.order, *condition)
 
 
 @dataclass(frozen=True, slots=True)

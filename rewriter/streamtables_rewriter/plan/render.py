@@ -88,7 +88,9 @@ def _aggregate(node: Aggregate) -> str:
 def _call(call: AggregateCall) -> str:
     arguments = ", ".join(map(render_expression, call.arguments)) or "*"
     condition = "" if call.condition is None else f" where {render_expression(call.condition)}"
-    return f"{_name(call.name)} = {call.function}({arguments}){condition}"
+    distinct = "DISTINCT " if call.distinct else ""
+    order = f" within group ({', '.join(map(render_expression, call.order))})" if call.order else ""
+    return f"{_name(call.name)} = {call.function}({distinct}{arguments}){order}{condition}"
 
 
 def _named(named: Named) -> str:

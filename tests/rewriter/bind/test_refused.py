@@ -40,21 +40,12 @@ _REFUSED = [
     ("SELECT sum(id) OVER w AS n FROM orders WINDOW w AS (ORDER BY day)", "WINDOW", "WINDOW w AS (ORDER BY day)"),
     ("SELECT id FROM orders QUALIFY rank() OVER (ORDER BY id) = 1", "QUALIFY", None),
     # Aggregates.
-    ("SELECT stddev(amount) AS s FROM orders", "AGGREGATE", "stddev(amount)"),
-    ("SELECT count_if(amount > 1) AS s FROM orders", "AGGREGATE", "count_if(amount > 1)"),
-    ("SELECT collect_list(id) AS s FROM orders", "AGGREGATE", "collect_list(id)"),
-    ("SELECT max_by(id, day) AS s FROM orders", "AGGREGATE", "max_by(id, day)"),
-    ("SELECT first(id) IGNORE NULLS AS s FROM orders", "AGGREGATE", "first(id)"),
-    ("SELECT percentile(id, 0.5) AS s FROM orders", "AGGREGATE", "percentile(id, 0.5)"),
-    ("SELECT listagg(note, ',') WITHIN GROUP (ORDER BY note) AS s FROM orders", "AGGREGATE", None),
-    ("SELECT every(id > 1) AS s FROM orders", "AGGREGATE", "every(id > 1)"),
-    ("SELECT any(id > 1) AS s FROM orders", "AGGREGATE", "any(id > 1)"),
-    ("SELECT stddev(id) FILTER (WHERE id > 1) AS s FROM orders", "AGGREGATE", "stddev(id)"),
     ("SELECT id FROM orders WHERE sum(id) > 1", "AGGREGATE", "sum(id)"),
+    ("SELECT measure(id) AS s FROM orders", "AGGREGATE", "measure(id)"),
+    ("SELECT upper(note) FILTER (WHERE id > 1) AS s FROM orders", "AGGREGATE", "upper(note)"),
+    ("SELECT sum(id) IGNORE NULLS AS s FROM orders", "AGGREGATE", "sum(id)"),
+    ("SELECT transform(tags, t -> max(t)) AS s FROM orders", "AGGREGATE", "max(t)"),
     ("SELECT sum(max(id)) AS s FROM orders", "AGGREGATE", "max(id)"),
-    ("SELECT count(DISTINCT note) AS s FROM orders", "AGGREGATE_DISTINCT", "count(DISTINCT note)"),
-    ("SELECT sum(DISTINCT id) + 1 AS s FROM orders", "AGGREGATE_DISTINCT", "sum(DISTINCT id)"),
-    ("SELECT note FROM orders GROUP BY note HAVING count(DISTINCT id) > 1", "AGGREGATE_DISTINCT", None),
     ("SELECT note, id FROM orders GROUP BY note", "UNGROUPED_COLUMN", "id"),
     ("SELECT note, count(*) AS n FROM orders GROUP BY ROLLUP (note)", "GROUPING_SETS", "ROLLUP (note)"),
     ("SELECT note, count(*) AS n FROM orders GROUP BY CUBE (note, id)", "GROUPING_SETS", "CUBE (note, id)"),
@@ -183,7 +174,7 @@ def test_construct_inside_a_view_points_at_the_view_in_the_users_text(bind):
 
 def test_long_construct_is_shortened(bind):
     with pytest.raises(UnsupportedQueryError) as caught:
-        bind(f"SELECT stddev({' + '.join(['amount'] * 50)}) AS s FROM orders")
+        bind(f"SELECT measure({' + '.join(['amount'] * 50)}) AS s FROM orders")
     assert len(caught.value.parameters["construct"]) == 60
 
 

@@ -6,8 +6,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tests.rewriter.properties.random_aggregates import random_call
+
 Columns = list[tuple[str, str]]
-"""Pairs of a name and one of the kinds int, string, decimal, double, quotient, date."""
+"""Pairs of a name and one of the kinds int, string, decimal, double, quotient, date, array."""
 
 SCHEMA_KINDS = {
     "int": "int",
@@ -69,7 +71,7 @@ class QueryWriter:
             self._expression(columns, self._kind(columns), shallow=True)
             for _ in range(self.random.choice((0, 1, 1, 1, 2)))
         ]
-        keys = [(text, kind) for text, kind in keys if kind != "quotient"]
+        keys = [(text, kind) for text, kind in keys if kind not in ("quotient", "array")]
         items, names = [], []
         own = self._alias()  # GROUP BY prefers a column of the input to an alias of the same name.
         style = self.random.choice(("expression", "ordinal", "alias"))
@@ -97,6 +99,13 @@ class QueryWriter:
         return f"SELECT {', '.join(items)} FROM {source}{tail}{group}{having}", names
 
     def _call(self, columns: Columns, *, nested: bool) -> tuple[str, str]:
+        if self._chance(0.3):
+            return random_call(
+                self.random,
+                lambda kind: self._expression(columns, kind)[0],
+                self._condition(columns),
+                nested=nested,
+            )
         function = self.random.choice(("count", "count", "sum", "sum", "avg", "min", "max"))
         if function == "count" and self._chance(0.5):
             text, kind = f"count({self.random.choice('*1')})", "int"
@@ -210,8 +219,8 @@ class QueryWriter:
 
     def _expression(self, columns: Columns, kind: str, *, shallow: bool = False) -> tuple[str, str]:
         candidates = [name for name, k in columns if k == kind]
-        if kind == "quotient" or (candidates and (shallow or self._chance(0.6))):
-            if kind == "quotient" and not candidates:
+        if kind in ("quotient", "array") or (candidates and (shallow or self._chance(0.6))):
+            if kind in ("quotient", "array") and not candidates:
                 return self._expression(columns, "int")
             if candidates and not (shallow and self._chance(0.25)):
                 return self.random.choice(candidates), kind
@@ -259,7 +268,7 @@ class QueryWriter:
             return f"({self._condition(columns)} OR {self._condition(columns)})"
         if choice == 2:
             return f"NOT ({self._condition(columns)})"
-        if kind == "quotient":
+        if kind in ("quotient", "array"):
             return f"{name} IS NOT NULL"
         others = [n for n, k in columns if k == kind and n != name]
         other = self.random.choice(others) if others and self._chance(0.3) else self._constant(kind)

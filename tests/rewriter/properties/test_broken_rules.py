@@ -10,10 +10,11 @@ from sqlglot import exp
 from tests.rewriter.properties.property_run import WrongRowsError, run
 
 from streamtables_rewriter import compile as compile_module
+from streamtables_rewriter.bind import aggregate_calls
 from streamtables_rewriter.columns import column, conjunction
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
-from streamtables_rewriter.operators.aggregate import affected_groups, nested
+from streamtables_rewriter.operators.aggregate import affected_groups, calls, nested
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
@@ -182,7 +183,28 @@ def do_not_net_rows(patch):
     patch.setattr(multiset.MultisetMerge, "_grouped", grouped)
 
 
+def forget_that_values_count_once(patch):
+    original = calls.call_sql
+    patch.setattr(calls, "call_sql", lambda call, block: original(replace(call, distinct=False), block))
+    patch.setattr(keyed, "call_sql", lambda call, block: original(replace(call, distinct=False), block))
+    patch.setattr(group_states, "_WITH_STATES", frozenset({"count", "sum", "avg", "min", "max", "bit_xor"}))
+
+
+def decide_without_a_known_value(patch):
+    original = aggregate_calls.AggregateBinder._as_counts
+
+    def as_counts(binder, function, arguments, condition):
+        if function != "bool_and":
+            return original(binder, function, arguments, condition)
+        falses = exp.Not(this=exp.Paren(this=arguments[0]))
+        return exp.EQ(this=original(binder, "count_if", [falses], condition), expression=exp.Literal.number(0))
+
+    patch.setattr(aggregate_calls.AggregateBinder, "_as_counts", as_counts)
+
+
 BREAKS = [
+    forget_that_values_count_once,
+    decide_without_a_known_value,
     drop_a_join_term,
     join_with_new_rows_only,
     join_with_old_rows_only,
