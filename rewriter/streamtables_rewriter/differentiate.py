@@ -2,69 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
 from streamtables_rewriter.columns import identifier, relation
 from streamtables_rewriter.delta import Delta, RuleContext
-from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
+from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import BoundQuery, InnerJoin, Node, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import BoundQuery, Node, Scan
+from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
-
-DEEPEST_TREE = 100
-"""Operators on one path from the result to a source; the walk is recursive."""
-
-
-def inputs_of(node: Node) -> tuple[Node, ...]:
-    """Return the operators that an operator reads."""
-    if isinstance(node, Scan):
-        return ()
-    if isinstance(node, InnerJoin | UnionAll):
-        return node.inputs
-    return (node.input,)
-
-
-def with_inputs(node: Node, inputs: tuple[Node, ...]) -> Node:
-    """Put other operators below an operator.
-
-    Args:
-        node: The operator.
-        inputs: As many as ``inputs_of`` returns.
-
-    Returns:
-        The operator over the new inputs; itself if they are the old ones.
-    """
-    if all(new is old for new, old in zip(inputs, inputs_of(node), strict=True)) or isinstance(node, Scan):
-        return node
-    if isinstance(node, InnerJoin | UnionAll):
-        return replace(node, inputs=inputs)
-    return replace(node, input=inputs[0])
-
-
-def walk(root: Node) -> Iterator[Node]:
-    """Visit all operators, an operator before its inputs.
-
-    Args:
-        root: Where to begin.
-
-    Yields:
-        Each operator once.
-
-    Raises:
-        UnsupportedQueryError: The tree is deeper than ``DEEPEST_TREE``.
-    """
-    pending = [(root, 1)]
-    while pending:
-        node, depth = pending.pop()
-        if depth > DEEPEST_TREE:
-            construct = f"more than {DEEPEST_TREE} operators on one path"
-            raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct})
-        yield node
-        pending += [(child, depth + 1) for child in reversed(inputs_of(node))]
 
 
 @dataclass(slots=True)

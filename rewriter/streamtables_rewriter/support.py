@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from streamtables_grammar.errors import load_conditions
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll, Values
 
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
@@ -26,6 +26,11 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
             "than 28 digits; first, last and any_value take the smallest value; floating-point sums, collect_list, "
             "collect_set and approximations only at the top"
         ),
+    ),
+    Values: (
+        "VALUES, queries without FROM; under a join: ROLLUP, CUBE, GROUPING SETS, UNPIVOT",
+        "never changes",
+        "up to 4096 grouping sets; PIVOT is an aggregate with conditions, over constant values",
     ),
 }
 _REFUSED = "UNSUPPORTED_QUERY."

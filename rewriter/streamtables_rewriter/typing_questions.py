@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.columns import aliased, column, identifier
-from streamtables_rewriter.differentiate import Differentiation, walk
+from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, UnionAll
 from streamtables_rewriter.plan.relations import Table, TypeOracle
+from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import Template
 

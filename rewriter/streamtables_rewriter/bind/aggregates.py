@@ -9,6 +9,7 @@ from sqlglot import exp
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.columns import conjunction
 from streamtables_rewriter.plan.nodes import AggregateCall
 
 
@@ -19,10 +20,14 @@ class AggregateCollector:
     Attributes:
         context: The binding, which gives out names.
         calls: The calls taken, in order.
+        tells_sets: Whether ``grouping`` or ``grouping_id`` was met.
+        within: A condition that narrows every further call.
     """
 
     context: BindingContext
     calls: list[AggregateCall] = field(default_factory=list)
+    tells_sets: bool = False
+    within: exp.Expr | None = None
     _by_meaning: dict[object, AggregateCall] = field(default_factory=dict)
 
     def add(
@@ -50,6 +55,8 @@ class AggregateCollector:
         Returns:
             The call.
         """
+        if self.within is not None:
+            condition = conjunction(c.copy() for c in (self.within, condition) if c is not None)
         if function == "count" and not distinct and arguments and all(_never_null(a) for a in arguments):
             arguments = ()
         parts = (arguments, order, () if condition is None else (condition,))

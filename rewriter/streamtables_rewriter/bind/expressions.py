@@ -184,6 +184,10 @@ class ExpressionBinder:
             return self._bind_aggregate(written, full, name)
         if aggregate or written != WrittenCall(node):
             raise self.text.unsupported("AGGREGATE", node)
+        if function in functions.GROUPING_FUNCTIONS and self.aggregates is not None and not self._variables:
+            self.aggregates.tells_sets = True
+            inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
+            return exp.Anonymous(this=function, expressions=[inner.bind(argument) for argument in node.expressions])
         self._check_function(node, function)
         arguments = self._bind_arguments(node, function)
         name_node = node.this

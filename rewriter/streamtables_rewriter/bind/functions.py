@@ -96,7 +96,9 @@ AGGREGATES: Final = frozenset(
 )
 
 REFUSED_AGGREGATES: Final = frozenset({"grouping", "grouping_id", "measure"})
-"""Written like aggregates, but part of a clause or of a view that is not maintained."""
+"""Written like aggregates, but part of a view that is not maintained, or of grouping sets where there are none."""
+
+GROUPING_FUNCTIONS: Final = frozenset({"grouping", "grouping_id"})
 
 GENERATORS: Final = frozenset(
     [

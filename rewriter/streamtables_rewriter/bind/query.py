@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.clauses import check_arguments
+from streamtables_rewriter.bind.constants import bind_values, one_row
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
 from streamtables_rewriter.bind.expressions import ExpressionBinder
@@ -19,7 +20,7 @@ from streamtables_rewriter.plan.nodes import Filter
 
 _SELECT_ARGUMENTS = frozenset({"with_", "hint", "expressions", "from_", "joins", "where", "group", "having"})
 _BRACKET_ARGUMENTS = frozenset({"this", "with_"})
-_NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Values: "INLINE_TABLE", exp.Table: "CLAUSE"}
+_NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Table: "CLAUSE"}
 
 
 def bind_query_tree(context: BindingContext, query: exp.Expr, environment: Environment) -> BoundRelation:
@@ -43,6 +44,8 @@ def bind_query_tree(context: BindingContext, query: exp.Expr, environment: Envir
     if isinstance(query, exp.Subquery):
         check_arguments(environment.text, query, _BRACKET_ARGUMENTS)
         return bind_query_tree(context, query.this, environment)
+    if isinstance(query, exp.Values):
+        return bind_values(context, query, environment)
     if isinstance(query, exp.Select):
         return _bind_select(context, query, environment)
     raise environment.text.unsupported(_NOT_QUERIES.get(type(query), "SYNTAX"), query)
@@ -51,9 +54,8 @@ def bind_query_tree(context: BindingContext, query: exp.Expr, environment: Envir
 def _bind_select(context: BindingContext, select: exp.Select, environment: Environment) -> BoundRelation:
     text = environment.text
     check_arguments(text, select, _SELECT_ARGUMENTS)
-    if select.args.get("from_") is None:
-        raise text.unsupported("NO_FROM", select)
-    relation = bind_from(context, select, environment)
+    read = select.args.get("from_") is not None
+    relation = bind_from(context, select, environment) if read else one_row(context)
     scope = context.scope(relation.columns)
     where = select.args.get("where")
     if where is not None:
@@ -65,7 +67,7 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     calls = AggregateCollector(context)
     binder = SelectListBinder(context, text, scope, calls)
     expressions = [binder.bind(item) for item in items]
-    if calls.calls or select.args.get("group") or select.args.get("having"):
+    if calls.calls or calls.tells_sets or select.args.get("group") or select.args.get("having"):
         block = QueryBlock(context, text, scope, select, tuple(items), tuple(expressions), calls)
         return block.aggregated(relation.node)
     return project(context, relation, items, expressions)

@@ -71,7 +71,7 @@ def expand_select_list(text: QueryText, select: exp.Select, scope: Scope) -> lis
         elif isinstance(node, (exp.Alias, exp.Aliases)):
             raise text.unsupported("EXPRESSION", node)
         else:
-            items.append(SelectItem(_implied_name(node), False, node))
+            items.append(SelectItem(implied_name(node), False, node))
     return items
 
 
@@ -96,7 +96,15 @@ def _star_columns(text: QueryText, node: exp.Expr, star: exp.Star, scope: Scope)
     return [c for c in columns if all(c.column != found.column.column for found in dropped)]
 
 
-def _implied_name(node: exp.Expr) -> str:
+def implied_name(node: exp.Expr) -> str:
+    """Guess the name that Spark gives to an expression without an alias.
+
+    Args:
+        node: The expression as parsed.
+
+    Returns:
+        The name of a column or a field, else the text.
+    """
     bare = node.unnest()
     parts = written_parts(bare)
     if parts:

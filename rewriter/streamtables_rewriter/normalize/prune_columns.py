@@ -21,7 +21,9 @@ from streamtables_rewriter.plan.nodes import (
     Scan,
     Source,
     UnionAll,
+    Values,
 )
+from streamtables_rewriter.plan.tree import inputs_of
 
 
 def prune_columns(query: BoundQuery) -> BoundQuery:
@@ -53,6 +55,8 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
     """
     if isinstance(node, Scan):
         return Scan(node.source, tuple(pair for pair in node.columns if pair[0] in needed))
+    if isinstance(node, Values):
+        return node
     if isinstance(node, Filter):
         return Filter(prune_node(node.input, needed | _columns([node.condition])), node.condition)
     if isinstance(node, Project):
@@ -99,5 +103,4 @@ def _reads(source: Source, used: set[str]) -> Source:
 def _scans(node: Node) -> list[Scan]:
     if isinstance(node, Scan):
         return [node]
-    inputs = node.inputs if isinstance(node, (InnerJoin, UnionAll)) else (node.input,)
-    return [scan for i in inputs for scan in _scans(i)]
+    return [scan for i in inputs_of(node) for scan in _scans(i)]

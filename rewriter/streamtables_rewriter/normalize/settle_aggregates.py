@@ -16,7 +16,6 @@ from sqlglot import exp
 from streamtables_rewriter.bind.functions import AGGREGATES
 from streamtables_rewriter.column_types import Family, is_orderable, kind_of
 from streamtables_rewriter.columns import atom
-from streamtables_rewriter.differentiate import inputs_of, walk, with_inputs
 from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.operators.aggregate.functions import (
     ANY_VALUE,
@@ -28,6 +27,7 @@ from streamtables_rewriter.operators.aggregate.functions import (
     SUMS,
 )
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
+from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes
 
 _FULL = "use REFRESH MODE FULL or AUTO"

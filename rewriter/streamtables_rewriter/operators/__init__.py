@@ -12,7 +12,8 @@ from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.operators.values import ValuesRule
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll, Values
 
 RULES: Mapping[type[Node], Rule[Any]] = {
     Scan: ScanRule(),
@@ -21,4 +22,5 @@ RULES: Mapping[type[Node], Rule[Any]] = {
     InnerJoin: InnerJoinRule(),
     UnionAll: UnionAllRule(),
     Aggregate: AggregateRule(),
+    Values: ValuesRule(),
 }

@@ -145,7 +145,20 @@ class Aggregate:
         return tuple(k.name for k in self.keys) + tuple(c.name for c in self.calls)
 
 
-Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Constant rows; ``columns`` are the output names, at least one."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[exp.Expr, ...], ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names."""
+        return self.columns
+
+
+Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate | Values
 
 
 @dataclass(frozen=True, slots=True)

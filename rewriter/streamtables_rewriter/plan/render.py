@@ -16,6 +16,7 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     Scan,
     Source,
+    Values,
 )
 
 _INDENT = "  "
@@ -58,6 +59,8 @@ def render_expression(expression: exp.Expr) -> str:
 def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
     if isinstance(node, Scan):
         return [_scan(node, sources)]
+    if isinstance(node, Values):
+        return [f"Values {', '.join(map(_name, node.columns))}: {', '.join(map(_row, node.rows))}"]
     inputs: tuple[Node, ...]
     if isinstance(node, Filter):
         head, inputs = f"Filter {render_expression(node.condition)}", (node.input,)
@@ -91,6 +94,10 @@ def _call(call: AggregateCall) -> str:
     distinct = "DISTINCT " if call.distinct else ""
     order = f" within group ({', '.join(map(render_expression, call.order))})" if call.order else ""
     return f"{_name(call.name)} = {call.function}({distinct}{arguments}){order}{condition}"
+
+
+def _row(row: tuple[exp.Expr, ...]) -> str:
+    return f"({', '.join(map(render_expression, row))})"
 
 
 def _named(named: Named) -> str:

@@ -54,3 +54,26 @@ def random_call(chance: random.Random, expression: Expression, condition: str, *
     for kind in ("int", "string", "decimal"):
         written = written.replace("{" + kind + "}", expression(kind))
     return written.replace("{condition}", condition), _EXACT[form]
+
+
+def random_sets(chance: random.Random, keys: list[str]) -> str:
+    """Write grouping sets over some keys, each of which stands in one of them.
+
+    Args:
+        chance: Where chance comes from.
+        keys: The keys, all different.
+
+    Returns:
+        What follows GROUP BY.
+    """
+    choice = chance.randrange(5)
+    listed = ", ".join(keys)
+    if choice == 0:
+        return f"ROLLUP ({listed})"
+    if choice == 1:
+        return f"CUBE ({listed})"
+    if choice == 2:
+        return f"{keys[0]}, ROLLUP ({keys[-1]})" if len(keys) > 1 else f"ROLLUP ({listed})"
+    sets = [f"({listed})", f"({keys[0]})", f"({keys[-1]})", "()"]
+    chosen = chance.sample(sets, chance.randint(1, 3))
+    return f"GROUPING SETS ({', '.join(chosen if sets[0] in chosen else [sets[0], *chosen])})"

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.rewriter.properties.random_aggregates import random_call
+from tests.rewriter.properties.random_aggregates import random_call, random_sets
 
 Columns = list[tuple[str, str]]
 """Pairs of a name and one of the kinds int, string, decimal, double, quotient, date, array."""
@@ -96,6 +96,13 @@ class QueryWriter:
         }[style]
         group = f" GROUP BY {', '.join(groups)}" if keys else ""
         having = f" HAVING {self._having(columns)}" if self._chance(0.3) else ""
+        texts = [text for text, _ in keys]
+        if keys and self._chance(0.25) and all("." in text for text in texts) and len(set(texts)) == len(texts):
+            # Over no rows, the total of all rows is a row in DuckDB and none in Spark.
+            group = f" GROUP BY {random_sets(self.random, texts)} HAVING count(*) > 0"
+            having = f" AND ({self._having(columns)})" if having else ""
+            items.append(f"grouping_id({', '.join(texts)}) AS {own}id, grouping({texts[0]}) + 0 AS {own}bit")
+            names += [(f"{own}id", "int"), (f"{own}bit", "int")]
         return f"SELECT {', '.join(items)} FROM {source}{tail}{group}{having}", names
 
     def _call(self, columns: Columns, *, nested: bool) -> tuple[str, str]:
@@ -179,12 +186,32 @@ class QueryWriter:
             text, columns = self._text_of_widened()
         elif depth < 2 and choice == 2:
             text, columns = self._using()
+        elif depth and choice == 3:
+            text, columns = self._reshaped()
         elif self._ctes and choice < 6:
             text, _, columns = self.random.choice(self._ctes)
         else:
             text = self.random.choice(sorted(self.tables))
             columns = self.tables[text]
         return f"{text} AS {alias}", [(f"{alias}.{name}", kind) for name, kind in columns]
+
+    def _reshaped(self) -> tuple[str, Columns]:
+        table = self.random.choice(sorted(self.tables))
+        kind = dict(self.tables[table])["k"]
+        choice = self.random.randrange(3)
+        if choice == 0:
+            return "(SELECT * FROM (VALUES (1, 'a'), (NULL, 'b'), (1, 'a')) AS w(n, s))", [
+                ("n", "int"),
+                ("s", "string"),
+            ]
+        if choice == 1:
+            nulls = self.random.choice(("", "INCLUDE NULLS "))
+            inner = f"(SELECT id AS a, id + 1 AS b, k FROM {table}) UNPIVOT {nulls}(n FOR c IN (a, b))"
+            return f"(SELECT k, c, n FROM {inner})", [("k", kind), ("c", "string"), ("n", "int")]
+        values = "1 AS one, 2 AS two" if kind == "int" else "'a' AS one, '' AS two"
+        function = self.random.choice(("sum", "max"))
+        inner = f"(SELECT id, id + 1 AS b, k FROM {table}) PIVOT ({function}(b) FOR k IN ({values}))"
+        return f"(SELECT id, one, two FROM {inner})", [("id", "int"), ("one", "int"), ("two", "int")]
 
     def _using(self) -> tuple[str, Columns]:
         left, right = (self.random.choice(sorted(self.tables)) for _ in range(2))

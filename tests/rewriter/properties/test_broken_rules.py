@@ -10,7 +10,7 @@ from sqlglot import exp
 from tests.rewriter.properties.property_run import WrongRowsError, run
 
 from streamtables_rewriter import compile as compile_module
-from streamtables_rewriter.bind import aggregate_calls
+from streamtables_rewriter.bind import aggregate_calls, group_by
 from streamtables_rewriter.columns import column, conjunction
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
@@ -20,6 +20,7 @@ from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
+from streamtables_rewriter.operators.values import ValuesRule
 
 REFRESHES = 1000
 
@@ -202,7 +203,30 @@ def decide_without_a_known_value(patch):
     patch.setattr(aggregate_calls.AggregateBinder, "_as_counts", as_counts)
 
 
+def do_not_pad_the_keys_that_a_set_leaves_out(patch):
+    original = group_by.expand
+
+    def expand(context, source, keys, sets):
+        expanded = original(context, source, keys, sets)
+        plain = [replace(found, expression=key.expression) for found, key in zip(expanded.keys, keys, strict=False)]
+        return replace(expanded, keys=(*plain, *expanded.keys[len(keys) :]))
+
+    patch.setattr(group_by, "expand", expand)
+
+
+def list_equal_constant_rows_once(patch):
+    original = ValuesRule.state
+
+    def state(rule, node, inputs, context):
+        rows = {tuple(value.sql() for value in row): row for row in node.rows}
+        return original(rule, replace(node, rows=tuple(rows.values())), inputs, context)
+
+    patch.setattr(ValuesRule, "state", state)
+
+
 BREAKS = [
+    do_not_pad_the_keys_that_a_set_leaves_out,
+    list_equal_constant_rows_once,
     forget_that_values_count_once,
     decide_without_a_known_value,
     drop_a_join_term,
