@@ -186,7 +186,7 @@ class QueryWriter:
             text, columns = self._text_of_widened()
         elif depth < 2 and choice == 2:
             text, columns = self._using()
-        elif depth and choice == 3:
+        elif choice == 3:
             text, columns = self._reshaped()
         elif self._ctes and choice < 6:
             text, _, columns = self.random.choice(self._ctes)
