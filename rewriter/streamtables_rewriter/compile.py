@@ -18,6 +18,7 @@ from streamtables_rewriter.merge.row_identity import check_comparable
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
+from streamtables_rewriter.normalize.settle_windows import settle_windows
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.template import DeltaTemplate, Template
@@ -109,7 +110,7 @@ def compile_query(
     """
     try:
         types = ask_types(bound, oracle)
-        root = settle_aggregates(widen_unions(bound.root, types.columns), types)
+        root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types), types)
         return _plan(replace(bound, root=root), types, algebraic_floats=algebraic_floats, ansi=ansi)
     except RecursionError:
         construct = "an expression too deep to walk"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from streamtables_grammar.errors import load_conditions
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll, Values
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll, Values, Window
 
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
@@ -31,6 +31,14 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         "VALUES, queries without FROM; under a join: ROLLUP, CUBE, GROUPING SETS, UNPIVOT",
         "never changes",
         "up to 4096 grouping sets; PIVOT is an aggregate with conditions, over constant values",
+    ),
+    Window: (
+        "window functions, named windows, QUALIFY, several partitionings",
+        "keyed by PARTITION BY; all rows without",
+        (
+            "ties are broken by all columns; floating-point sums, collections and last_value over a RANGE frame that "
+            "ends with ties are refused"
+        ),
     ),
 }
 _REFUSED = "UNSUPPORTED_QUERY."

@@ -10,7 +10,7 @@ from sqlglot import exp
 from streamtables_rewriter.columns import aliased, column, identifier
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, UnionAll
+from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, BoundQuery, Named, Node, UnionAll, Window
 from streamtables_rewriter.plan.relations import Table, TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
@@ -22,8 +22,8 @@ class ColumnTypes:
     """Types in Spark's DDL spelling.
 
     Attributes:
-        columns: By plan column: the outputs of the root, of each aggregate, of each union and of a union's inputs.
-        arguments: By aggregate call: its arguments.
+        columns: By plan column: the outputs of the root, of aggregates, and of unions and windows and their inputs.
+        arguments: By aggregate call: its arguments; so by window function.
     """
 
     columns: Mapping[str, str]
@@ -52,15 +52,25 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
             questions.append(_rows_of(bound, node, node.output))
         if isinstance(node, UnionAll):
             questions += [_rows_of(bound, part, part.output) for part in (node, *node.inputs)]
-        if isinstance(node, Aggregate):
+        if isinstance(node, Window):
+            questions.append(_rows_of(bound, node.input, node.input.output))
+        if isinstance(node, Aggregate | Window):
             query = Differentiation(bound)
             block = query.state(node.input)
-            expressions = {f"{c.name} {i}": a for c in node.calls for i, a in enumerate(c.arguments)}
-            arguments |= {c.name: tuple(f"{c.name} {i}" for i in range(len(c.arguments))) for c in node.calls}
+            given = {c.name: _arguments(c) for c in node.calls}
+            expressions = {f"{name} {i}": a for name, listed in given.items() for i, a in enumerate(listed)}
+            arguments |= {name: tuple(f"{name} {i}" for i in range(len(listed))) for name, listed in given.items()}
             if expressions:
                 questions.append(_written(bound, query, block.project(expressions)))
     types = _answers(questions, oracle)
     return ColumnTypes(types, {call: tuple(types[name] for name in names) for call, names in arguments.items()})
+
+
+def _arguments(call: AggregateCall | Named) -> Sequence[exp.Expr]:
+    if isinstance(call, AggregateCall):
+        return call.arguments
+    function = call.expression.find(exp.Anonymous)
+    return [] if function is None else [a for a in function.expressions if not isinstance(a, exp.Star)]
 
 
 def stored_table(table: Table) -> exp.Table:

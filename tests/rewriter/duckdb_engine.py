@@ -92,6 +92,10 @@ def _renamed(node: exp.Expr) -> exp.Expr:
         else:
             arguments[-1] = exp.Order(this=arguments[-1], expressions=order)
         node = exp.Anonymous(this=name, expressions=arguments)
+    if isinstance(node, exp.IgnoreNulls) and isinstance(node.this, exp.Anonymous):
+        (*_, last) = node.this.expressions
+        last.replace(exp.Var(this=f"{last.sql('duckdb', identify=True)} IGNORE NULLS"))
+        return node.this
     if isinstance(node, exp.Anonymous) and node.name == "collect_set":
         return exp.Anonymous(this="list", expressions=[exp.Distinct(expressions=node.expressions)])
     if isinstance(node, exp.Anonymous) and node.name in _NAMES:

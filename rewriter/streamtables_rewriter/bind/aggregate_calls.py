@@ -18,7 +18,7 @@ from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.columns import atom, conjunction
 from streamtables_rewriter.operators.aggregate.functions import ANY_VALUE
 
-_ALIASES = {
+ALIASES = {
     "mean": "avg",
     "any": "bool_or",
     "some": "bool_or",
@@ -99,7 +99,7 @@ class AggregateBinder:
         Raises:
             UnsupportedQueryError: A form that is not read.
         """
-        function = _FIRST.get(_ALIASES.get(function, function), _ALIASES.get(function, function))
+        function = _FIRST.get(ALIASES.get(function, function), ALIASES.get(function, function))
         nodes, distinct, nulls = self._arguments(written)
         if nulls and function != ANY_VALUE:
             raise self.refuse()

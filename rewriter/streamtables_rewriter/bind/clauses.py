@@ -14,8 +14,6 @@ MODIFIERS = frozenset({*_SORT_CLAUSES, *_LIMIT_CLAUSES})
 
 _REFUSED: dict[str, tuple[str, frozenset[str]]] = {
     "distinct": ("DISTINCT", frozenset({"DISTINCT"})),
-    "qualify": ("QUALIFY", frozenset({"QUALIFY"})),
-    "windows": ("WINDOW", frozenset({"WINDOW"})),
     "laterals": ("LATERAL_VIEW", frozenset({"LATERAL", "VIEW", "OUTER"})),
     "sample": ("TABLESAMPLE", frozenset({"TABLESAMPLE"})),
     "pivots": ("PIVOT", frozenset({"PIVOT", "UNPIVOT"})),

@@ -6,8 +6,9 @@ variables have names of their own so that no column is captured.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from sqlglot import exp
 
@@ -17,6 +18,7 @@ from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
+from streamtables_rewriter.bind.windows import bind_window
 
 Resolve = Callable[[Sequence[str], exp.Expr], exp.Expr]
 """Finds what a dotted name stands for; the node tells where it is written."""
@@ -76,6 +78,7 @@ class ExpressionBinder:
         resolve: Finds columns.
         aggregates: Takes the aggregate calls; None where none may stand.
         resolve_argument: Finds columns inside of aggregate calls, if otherwise.
+        windows: The WINDOW clause; None where no window function may stand.
     """
 
     context: BindingContext
@@ -84,6 +87,7 @@ class ExpressionBinder:
     resolve: Resolve
     aggregates: AggregateCollector | None = None
     resolve_argument: Resolve | None = None
+    windows: Mapping[str, exp.Window] | None = None
     _variables: list[dict[str, str]] = field(default_factory=list)
 
     def bind(self, node: exp.Expr, name: str | None = None) -> exp.Expr:
@@ -114,6 +118,10 @@ class ExpressionBinder:
             return self._bind_dot(node)
         if isinstance(node, exp.Ordered):
             return self._rebuild(node)
+        if isinstance(node, exp.Window) and self.windows is not None and not self._variables:
+            inner = replace(self, windows=None, _variables=[])
+            refuse = partial(self.text.unsupported, "WINDOW", node)
+            return bind_window(self.context, node, inner.bind, self.windows, refuse)
         if isinstance(node, exp.Lambda):
             return self._bind_lambda(node)
         if isinstance(node, _PLAIN):

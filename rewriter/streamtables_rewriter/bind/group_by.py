@@ -16,8 +16,8 @@ from streamtables_rewriter.bind.functions import GROUPING_FUNCTIONS
 from streamtables_rewriter.bind.grouping_sets import GroupingSets, expand, written_sets
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Scope
-from streamtables_rewriter.bind.select_list import SelectItem, project, substitute
+from streamtables_rewriter.bind.scope import Scope
+from streamtables_rewriter.bind.select_list import SelectItem, substitute
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node
 
@@ -100,14 +100,14 @@ class QueryBlock:
     expressions: tuple[exp.Expr, ...]
     calls: AggregateCollector
 
-    def aggregated(self, source: Node) -> BoundRelation:
+    def aggregated(self, source: Node) -> tuple[Node, tuple[exp.Expr, ...]]:
         """Group the rows of the block's FROM and WHERE.
 
         Args:
             source: FROM and WHERE.
 
         Returns:
-            The relation of the block's output.
+            The groups, and the block's expressions over them.
 
         Raises:
             UnsupportedQueryError: A part of it is not maintained.
@@ -126,7 +126,7 @@ class QueryBlock:
         node: Node = Aggregate(grouping.source, grouping.keys, tuple(self.calls.calls))
         if condition is not None:
             node = Filter(node, condition)
-        return project(self.context, BoundRelation(node, ()), self.items, over)
+        return node, over
 
     def _call_columns(self) -> frozenset[str]:
         return frozenset(call.name for call in self.calls.calls)

@@ -9,16 +9,20 @@ from streamtables_rewriter.bind.clauses import check_arguments
 from streamtables_rewriter.bind.constants import bind_values, one_row
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
-from streamtables_rewriter.bind.expressions import ExpressionBinder
+from streamtables_rewriter.bind.expressions import ExpressionBinder, written_parts
 from streamtables_rewriter.bind.from_clause import bind_from
 from streamtables_rewriter.bind.group_by import QueryBlock
 from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.scope import BoundRelation
-from streamtables_rewriter.bind.select_list import SelectListBinder, expand_select_list, project
+from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope import BoundRelation, Scope
+from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, expand_select_list, project
 from streamtables_rewriter.bind.set_operations import bind_set_operation
+from streamtables_rewriter.bind.windows import named_windows, take_out_windows
 from streamtables_rewriter.plan.nodes import Filter
 
-_SELECT_ARGUMENTS = frozenset({"with_", "hint", "expressions", "from_", "joins", "where", "group", "having"})
+_SELECT_ARGUMENTS = frozenset(
+    {"with_", "hint", "expressions", "from_", "joins", "where", "group", "having", "qualify", "windows"}
+)
 _BRACKET_ARGUMENTS = frozenset({"this", "with_"})
 _NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Table: "CLAUSE"}
 
@@ -65,9 +69,36 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     if not items:
         raise text.unsupported("SYNTAX", select)
     calls = AggregateCollector(context)
-    binder = SelectListBinder(context, text, scope, calls)
+    binder = SelectListBinder(context, text, scope, calls, named_windows(context, select))
     expressions = [binder.bind(item) for item in items]
+    hidden = [SelectItem("", False, node) for node in _after_select(context, text, select, scope, binder)]
+    expressions += [binder.bind(item) for item in hidden]
+    node = relation.node
     if calls.calls or calls.tells_sets or select.args.get("group") or select.args.get("having"):
-        block = QueryBlock(context, text, scope, select, tuple(items), tuple(expressions), calls)
-        return block.aggregated(relation.node)
-    return project(context, relation, items, expressions)
+        block = QueryBlock(context, text, scope, select, (*items, *hidden), tuple(expressions), calls)
+        node, over = block.aggregated(node)
+    else:
+        over = tuple(expressions)
+    names = [item.name if item.is_named else "" for item in (*items, *hidden)]
+    node, over = take_out_windows(context, node, over, names)
+    if hidden:
+        node, over = Filter(node, over[-1]), over[:-1]
+    return project(context, BoundRelation(node, relation.columns), items, over)
+
+
+def _after_select(
+    context: BindingContext, text: QueryText, select: exp.Select, scope: Scope, binder: SelectListBinder
+) -> list[exp.Expr]:
+    """Return the condition of QUALIFY; its names are columns, else aliases, but none that could be both."""
+    qualify = select.args.get("qualify")
+    if qualify is None:
+        return []
+    for found in qualify.find_all(exp.Column):
+        parts = written_parts(found) or ()
+        if (
+            len(parts) == 1
+            and binder.is_alias(parts[0])
+            and any(context.fold(c.name) == context.fold(parts[0]) for c in scope.columns)
+        ):
+            raise text.unsupported("QUALIFY", qualify)
+    return [qualify.this]

@@ -22,6 +22,7 @@ from streamtables_rewriter.plan.nodes import (
     Source,
     UnionAll,
     Values,
+    Window,
 )
 from streamtables_rewriter.plan.tree import inputs_of
 
@@ -66,6 +67,8 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
         return InnerJoin(tuple(prune_node(i, inside & frozenset(i.output)) for i in node.inputs), node.condition)
     if isinstance(node, UnionAll):
         return _prune_union(node, needed)
+    if isinstance(node, Window):
+        return _prune_window(node, needed)
     return _prune_aggregate(node, needed)
 
 
@@ -73,6 +76,14 @@ def _prune_project(node: Project, needed: frozenset[str]) -> Node:
     kept = tuple(p for p in node.projections if p.name in needed)
     below = prune_node(node.input, _columns(p.expression for p in kept))
     return Project(below, kept) if kept else below
+
+
+def _prune_window(node: Window, needed: frozenset[str]) -> Node:
+    calls = tuple(call for call in node.calls if call.name in needed)
+    if not calls:
+        return prune_node(node.input, needed)
+    inside = _columns([*(key.expression for key in node.keys), *(call.expression for call in calls)])
+    return Window(prune_node(node.input, (needed | inside) & frozenset(node.input.output)), node.keys, calls)
 
 
 def _prune_union(node: UnionAll, needed: frozenset[str]) -> UnionAll:

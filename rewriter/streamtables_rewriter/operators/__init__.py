@@ -13,7 +13,8 @@ from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll, Values
+from streamtables_rewriter.operators.window import WindowRule
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll, Values, Window
 
 RULES: Mapping[type[Node], Rule[Any]] = {
     Scan: ScanRule(),
@@ -23,4 +24,5 @@ RULES: Mapping[type[Node], Rule[Any]] = {
     UnionAll: UnionAllRule(),
     Aggregate: AggregateRule(),
     Values: ValuesRule(),
+    Window: WindowRule(),
 }

@@ -158,7 +158,27 @@ class Values:
         return self.columns
 
 
-Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate | Values
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Adds the values of window functions to the rows of its input.
+
+    Attributes:
+        input: The rows.
+        keys: What they are partitioned by; none for one partition.
+        calls: ``exp.Window`` trees, all with that partitioning.
+    """
+
+    input: Node
+    keys: tuple[Named, ...]
+    calls: tuple[Named, ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input, then the functions'."""
+        return (*self.input.output, *(call.name for call in self.calls))
+
+
+Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate | Values | Window
 
 
 @dataclass(frozen=True, slots=True)

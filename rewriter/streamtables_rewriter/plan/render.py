@@ -17,6 +17,7 @@ from streamtables_rewriter.plan.nodes import (
     Scan,
     Source,
     Values,
+    Window,
 )
 
 _INDENT = "  "
@@ -71,6 +72,8 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
         head, inputs = f"InnerJoin{on}", node.inputs
     elif isinstance(node, Aggregate):
         head, inputs = _aggregate(node), (node.input,)
+    elif isinstance(node, Window):
+        head, inputs = f"Window {', '.join(map(_named, node.calls))}", (node.input,)
     else:
         head, inputs = f"UnionAll {', '.join(map(_name, node.columns))}", node.inputs
     return [head, *(_INDENT + line for i in inputs for line in _lines(i, sources))]

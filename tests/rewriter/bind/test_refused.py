@@ -31,14 +31,12 @@ _REFUSED = [
     ("SELECT id FROM orders MINUS ALL SELECT id FROM items", "EXCEPT", "MINUS"),
     ("SELECT id FROM orders UNION ALL BY NAME SELECT id FROM customers", "CLAUSE", None),
     # Windows.
-    (
-        "SELECT row_number() OVER (PARTITION BY note ORDER BY id) AS n FROM orders",
-        "WINDOW",
-        "row_number() OVER (PARTITION BY note ORDER BY id)",
-    ),
-    ("SELECT sum(id) OVER (ORDER BY day) AS n FROM orders", "WINDOW", "sum(id) OVER (ORDER BY day)"),
-    ("SELECT sum(id) OVER w AS n FROM orders WINDOW w AS (ORDER BY day)", "WINDOW", "WINDOW w AS (ORDER BY day)"),
-    ("SELECT id FROM orders QUALIFY rank() OVER (ORDER BY id) = 1", "QUALIFY", None),
+    ("SELECT sum(id) OVER v AS n FROM orders WINDOW w AS (ORDER BY day)", "WINDOW", "sum(id) OVER v"),
+    ("SELECT upper(note) OVER (ORDER BY day) AS n FROM orders", "WINDOW", None),
+    ("SELECT id FROM orders WHERE rank() OVER (ORDER BY id) = 1", "WINDOW", None),
+    ("SELECT sum(rank() OVER (ORDER BY id)) AS n FROM orders", "WINDOW", "rank() OVER (ORDER BY id)"),
+    ("SELECT rank() AS n FROM orders", "WINDOW", "rank()"),
+    ("SELECT note AS id FROM orders QUALIFY rank() OVER (ORDER BY day) = id", "QUALIFY", None),
     # Aggregates.
     ("SELECT id FROM orders WHERE sum(id) > 1", "AGGREGATE", "sum(id)"),
     ("SELECT measure(id) AS s FROM orders", "AGGREGATE", "measure(id)"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, Project, Scan, UnionAll, Values
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, Project, Scan, UnionAll, Values, Window
 from streamtables_rewriter.plan.render import render_query
 from streamtables_rewriter.plan.tree import inputs_of
 
@@ -51,6 +51,7 @@ def _new_names(node: Node) -> list[str]:
     if isinstance(node, Scan):
         return list(node.output)
     own = list(node.output) if isinstance(node, (Project, UnionAll, Aggregate, Values)) else []
+    own += [call.name for call in node.calls] if isinstance(node, Window) else []
     return own + [name for child in inputs_of(node) for name in _new_names(child)]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.rewriter.properties.random_aggregates import random_call, random_sets
+from tests.rewriter.properties.random_windows import random_window
 
 Columns = list[tuple[str, str]]
 """Pairs of a name and one of the kinds int, string, decimal, double, quotient, date, array."""
@@ -60,11 +61,23 @@ class QueryWriter:
             return self._aggregate(source, columns, tail, nested=nested)
         names: Columns = []
         items = []
+        qualify = ""
+        if self._chance(0.25):
+            listed = [name for name, _ in columns]
+            own = self._alias()
+            for number in range(self.random.choice((1, 1, 2))):
+                text, kind = random_window(self.random, listed, lambda kind: self._expression(columns, kind)[0])
+                if kind == "int" and self._chance(0.3):
+                    text = f"COALESCE({text}, 0) + 1"
+                items.append(f"{text} AS {own}w{number}")
+                names.append((f"{own}w{number}", kind))
+            if self._chance(0.3):
+                qualify = f" QUALIFY row_number() OVER (ORDER BY {', '.join(f'{n} NULLS FIRST' for n in listed)}) <= 3"
         for number in range(self.random.randint(1, 4)):
             text, kind = self._expression(columns, self._kind(columns))
             items.append(f"{text} AS o{number}")
             names.append((f"o{number}", kind))
-        return f"SELECT {', '.join(items)} FROM {source}{tail}", names
+        return f"SELECT {', '.join(items)} FROM {source}{tail}{qualify}", names
 
     def _aggregate(self, source: str, columns: Columns, tail: str, *, nested: bool) -> tuple[str, Columns]:
         keys = [
@@ -103,6 +116,9 @@ class QueryWriter:
             having = f" AND ({self._having(columns)})" if having else ""
             items.append(f"grouping_id({', '.join(texts)}) AS {own}id, grouping({texts[0]}) + 0 AS {own}bit")
             names += [(f"{own}id", "int"), (f"{own}bit", "int")]
+        if self._chance(0.1):
+            items.append(f"sum(count(*)) OVER (ORDER BY count(*)) AS {own}over")
+            names.append((f"{own}over", "int"))
         return f"SELECT {', '.join(items)} FROM {source}{tail}{group}{having}", names
 
     def _call(self, columns: Columns, *, nested: bool) -> tuple[str, str]:
