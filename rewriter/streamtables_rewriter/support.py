@@ -9,7 +9,18 @@ from dataclasses import dataclass
 
 from streamtables_grammar.errors import load_conditions
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll, Values, Window
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    Filter,
+    InnerJoin,
+    Node,
+    Project,
+    Scan,
+    TopK,
+    UnionAll,
+    Values,
+    Window,
+)
 
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
@@ -26,6 +37,11 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
             "than 28 digits; first, last and any_value take the smallest value; floating-point sums, collect_list, "
             "collect_set and approximations only at the top"
         ),
+    ),
+    TopK: (
+        "ORDER BY with LIMIT or OFFSET, anywhere",
+        "all rows",
+        "ties are broken by all columns; ORDER BY alone has no effect, LIMIT alone is refused",
     ),
     Values: (
         "VALUES, queries without FROM; under a join: ROLLUP, CUBE, GROUPING SETS, UNPIVOT",

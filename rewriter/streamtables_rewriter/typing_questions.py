@@ -10,7 +10,7 @@ from sqlglot import exp
 from streamtables_rewriter.columns import aliased, column, identifier
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, BoundQuery, Named, Node, UnionAll, Window
+from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, BoundQuery, Named, Node, TopK, UnionAll, Window
 from streamtables_rewriter.plan.relations import Table, TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
@@ -48,11 +48,11 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
     outputs = tuple(dict.fromkeys(output.column for output in bound.outputs))
     questions.append(_rows_of(bound, bound.root, outputs))
     for node in walk(bound.root):
-        if isinstance(node, Aggregate):
+        if isinstance(node, Aggregate | Window):
             questions.append(_rows_of(bound, node, node.output))
         if isinstance(node, UnionAll):
             questions += [_rows_of(bound, part, part.output) for part in (node, *node.inputs)]
-        if isinstance(node, Window):
+        if isinstance(node, Window | TopK):
             questions.append(_rows_of(bound, node.input, node.input.output))
         if isinstance(node, Aggregate | Window):
             query = Differentiation(bound)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.clauses import check_order
+from streamtables_rewriter.bind.clauses import check_limit, ignored_order
 from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
 from streamtables_rewriter.bind.query import bind_query_tree
 from streamtables_rewriter.bind.query_text import QueryText
@@ -15,8 +15,10 @@ from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import exact
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.normalize.prune_columns import prune_columns
-from streamtables_rewriter.plan.nodes import BoundQuery, Output
+from streamtables_rewriter.operators.aggregate.functions import BY_ORDER
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
 from streamtables_rewriter.plan.relations import Relations
+from streamtables_rewriter.plan.tree import walk
 
 __all__ = ["bind_query"]
 
@@ -54,10 +56,11 @@ def bind_query(
         own = frozenset(name.lower() for name in aggregate_functions)
         context = BindingContext(relations, case_sensitive, bind_query_tree, own)
         tree = query_text.parse()
-        check_order(query_text, tree, nested=False)
+        check_limit(query_text, tree, nested=False)
         relation = exact(context, bind_query_tree(context, tree, environment))
+        _check_ignored_orders(query_text, tree, context, relation)
         outputs = _outputs(context, query_text, tree, relation, column_names)
-        return prune_columns(BoundQuery(relation.node, context.sources, outputs))
+        return prune_columns(BoundQuery(relation.node, context.sources, outputs, tuple(dict.fromkeys(context.notices))))
     except RecursionError:
         # The cause is a traceback a thousand frames long that tells nothing.
         raise query_text.unsupported("TOO_DEEP", query_text.span(0, len(text))) from None
@@ -86,6 +89,15 @@ def _outputs(
             )
         seen.add(context.fold(name))
     return tuple(Output(name, c.column) for name, c in zip(names, relation.visible, strict=True))
+
+
+def _check_ignored_orders(text: QueryText, tree: exp.Expr, context: BindingContext, relation: BoundRelation) -> None:
+    """Refuse aggregates by order over a query whose order is ignored: in FULL mode it may have an effect."""
+    inside = len(context.notices) - (ignored_order(text, tree) is not None)
+    for node in walk(relation.node) if inside else ():
+        for call in node.calls if isinstance(node, Aggregate) else ():
+            if call.function in BY_ORDER and call.span is not None:
+                raise text.unsupported("ORDER_DEPENDENT", call.span)
 
 
 def _item_span(text: QueryText, tree: exp.Expr, position: int) -> SourceSpan:

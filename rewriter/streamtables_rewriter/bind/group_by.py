@@ -87,9 +87,10 @@ class QueryBlock:
         text: The text it stands in.
         scope: The columns of its FROM clause.
         select: The block.
-        items: Its select list.
-        expressions: Its select list, bound over the input; aggregate calls are columns.
+        items: Its select list, with what QUALIFY and ORDER BY add to it.
+        expressions: The same, bound over the input; aggregate calls are columns.
         calls: The aggregate calls.
+        written: How many of the items the user wrote in the select list.
     """
 
     context: BindingContext
@@ -99,6 +100,7 @@ class QueryBlock:
     items: tuple[SelectItem, ...]
     expressions: tuple[exp.Expr, ...]
     calls: AggregateCollector
+    written: int
 
     def aggregated(self, source: Node) -> tuple[Node, tuple[exp.Expr, ...]]:
         """Group the rows of the block's FROM and WHERE.
@@ -160,14 +162,14 @@ class QueryBlock:
             raise self.text.unsupported("GROUPING_SETS", group)
         check_arguments(self.text, group, _GROUP_ARGUMENTS)
         if group.args.get("all") and not group.expressions:
-            return [self._item_key(index) for index in range(len(self.items)) if not self._aggregates(index)]
+            return [self._item_key(index) for index in range(self.written) if not self._aggregates(index)]
         return [self._key(node) for node in group.expressions]
 
     def _key(self, node: exp.Expr) -> tuple[str, exp.Expr]:
         bare = node.unnest()
         if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
-            if not 1 <= int(bare.name) <= len(self.items):
-                parameters = {"position": bare.name, "columns": str(len(self.items))}
+            if not 1 <= int(bare.name) <= self.written:
+                parameters = {"position": bare.name, "columns": str(self.written)}
                 raise InvalidQueryError("GROUP_BY_POSITION", parameters, span=self.text.locate(bare))
             return self._item_key(int(bare.name) - 1, bare)
         resolve = column_resolver(self.text, self.scope, self._find_alias)
@@ -176,7 +178,7 @@ class QueryBlock:
         return (parts[-1] if parts else "key", expression)
 
     def _find_alias(self, parts: Sequence[str], node: exp.Expr) -> exp.Expr | None:
-        for index, item in enumerate(self.items):
+        for index, item in enumerate(self.items[: self.written]):
             if len(parts) == 1 and self.context.fold(item.name) == self.context.fold(parts[0]):
                 return substitute(self._item_key(index, node)[1])
         return None
@@ -209,7 +211,8 @@ class QueryBlock:
     ) -> exp.Expr:
         inputs = column_resolver(self.text, self.scope)
         fold = self.scope.fold
-        aliases = [e for e, i in zip(over, self.items, strict=True) if fold(i.name) == fold(parts[0])]
+        shown = zip(over[: self.written], self.items, strict=False)
+        aliases = [e for e, i in shown if fold(i.name) == fold(parts[0])]
         try:
             column = inputs(parts, where)
         except InvalidQueryError:

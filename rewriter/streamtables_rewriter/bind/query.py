@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.clauses import check_arguments
+from streamtables_rewriter.bind.clauses import MODIFIERS, check_arguments
 from streamtables_rewriter.bind.constants import bind_values, one_row
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
@@ -13,6 +13,7 @@ from streamtables_rewriter.bind.expressions import ExpressionBinder, written_par
 from streamtables_rewriter.bind.from_clause import bind_from
 from streamtables_rewriter.bind.group_by import QueryBlock
 from streamtables_rewriter.bind.names import column_resolver
+from streamtables_rewriter.bind.order_by import limited, limited_output, order_items, ordering
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, expand_select_list, project
@@ -21,9 +22,9 @@ from streamtables_rewriter.bind.windows import named_windows, take_out_windows
 from streamtables_rewriter.plan.nodes import Filter
 
 _SELECT_ARGUMENTS = frozenset(
-    {"with_", "hint", "expressions", "from_", "joins", "where", "group", "having", "qualify", "windows"}
+    {"with_", "hint", "expressions", "from_", "joins", "where", "group", "having", "qualify", "windows", *MODIFIERS}
 )
-_BRACKET_ARGUMENTS = frozenset({"this", "with_"})
+_BRACKET_ARGUMENTS = frozenset({"this", "with_", *MODIFIERS})
 _NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Table: "CLAUSE"}
 
 
@@ -44,10 +45,12 @@ def bind_query_tree(context: BindingContext, query: exp.Expr, environment: Envir
     """
     environment = with_common_tables(context, query, environment)
     if isinstance(query, exp.SetOperation):
-        return bind_set_operation(context, query, environment)
+        relation = bind_set_operation(context, query, environment)
+        return limited_output(context, environment.text, query, relation)
     if isinstance(query, exp.Subquery):
         check_arguments(environment.text, query, _BRACKET_ARGUMENTS)
-        return bind_query_tree(context, query.this, environment)
+        inner = bind_query_tree(context, query.this, environment)
+        return limited_output(context, environment.text, query, inner)
     if isinstance(query, exp.Values):
         return bind_values(context, query, environment)
     if isinstance(query, exp.Select):
@@ -71,19 +74,25 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     calls = AggregateCollector(context)
     binder = SelectListBinder(context, text, scope, calls, named_windows(context, select))
     expressions = [binder.bind(item) for item in items]
-    hidden = [SelectItem("", False, node) for node in _after_select(context, text, select, scope, binder)]
-    expressions += [binder.bind(item) for item in hidden]
+    conditions = _after_select(context, text, select, scope, binder)
+    order = order_items(text, scope, ordering(context, text, select), items, tuple(expressions), binder)
+    hidden = [SelectItem("order", False, node) for node in (*conditions, *(part for part, _ in order))]
+    expressions += [*(binder.bind(SelectItem("", False, c)) for c in conditions), *(e for _, e in order)]
     node = relation.node
     if calls.calls or calls.tells_sets or select.args.get("group") or select.args.get("having"):
-        block = QueryBlock(context, text, scope, select, (*items, *hidden), tuple(expressions), calls)
+        block = QueryBlock(context, text, scope, select, (*items, *hidden), tuple(expressions), calls, len(items))
         node, over = block.aggregated(node)
     else:
         over = tuple(expressions)
     names = [item.name if item.is_named else "" for item in (*items, *hidden)]
     node, over = take_out_windows(context, node, over, names)
-    if hidden:
-        node, over = Filter(node, over[-1]), over[:-1]
-    return project(context, BoundRelation(node, relation.columns), items, over)
+    if conditions:
+        node = Filter(node, over[len(items)])
+    kept = [*range(len(items)), *range(len(items) + len(conditions), len(over))]
+    shown = [(*items, *hidden)[i] for i in kept]
+    result = project(context, BoundRelation(node, relation.columns), shown, [over[i] for i in kept])
+    by = [(part, result.columns[len(items) + i].column) for i, (part, _) in enumerate(order)]
+    return limited(text, select, result, by, len(items))
 
 
 def _after_select(

@@ -32,7 +32,6 @@ _FIRST_WORDS: dict[type[exp.Expr], tuple[frozenset[str], ...]] = {
 
 _REWRITES = {
     "DISTINCT": "write GROUP BY ALL instead",
-    "ORDER_BY": "leave it out, it has no effect here",
     "PIPE": "write it with SELECT and derived tables",
     "STAR": "name the fields",
     "SYNTAX": "write it in plainer SQL",

@@ -20,6 +20,7 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     Scan,
     Source,
+    TopK,
     UnionAll,
     Values,
     Window,
@@ -67,6 +68,8 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
         return InnerJoin(tuple(prune_node(i, inside & frozenset(i.output)) for i in node.inputs), node.condition)
     if isinstance(node, UnionAll):
         return _prune_union(node, needed)
+    if isinstance(node, TopK):
+        return TopK(prune_node(node.input, needed | _columns(node.order)), node.order, node.limit, node.offset)
     if isinstance(node, Window):
         return _prune_window(node, needed)
     return _prune_aggregate(node, needed)

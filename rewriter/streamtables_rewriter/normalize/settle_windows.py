@@ -1,4 +1,4 @@
-"""Make every window function a function of the rows of its partition, or refuse it.
+"""Make every window function a function of the rows of its partition, and every LIMIT one of its input, or refuse it.
 
 An order that leaves ties is completed by all columns of the input: any order of the tied rows is right, and rows that
 are equal in all columns may swap their values. So ``row_number``, ``lag``, ``ntile`` and everything over a ROWS frame
@@ -20,7 +20,7 @@ from streamtables_rewriter.column_types import Family, is_orderable, kind_of
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.operators.aggregate.functions import SUMS
-from streamtables_rewriter.plan.nodes import Named, Node, Window
+from streamtables_rewriter.plan.nodes import Named, Node, TopK, Window
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes
 
@@ -37,7 +37,7 @@ _UNBOUNDED = "UNBOUNDED"
 
 
 def settle_windows(node: Node, types: ColumnTypes) -> Node:
-    """Complete the orders of window functions.
+    """Complete the orders of window functions and of ORDER BY with LIMIT.
 
     Args:
         node: The tree.
@@ -50,10 +50,33 @@ def settle_windows(node: Node, types: ColumnTypes) -> Node:
         UnsupportedQueryError: UNSUPPORTED_QUERY.ORDER_DEPENDENT.
     """
     node = with_inputs(node, tuple(settle_windows(child, types) for child in inputs_of(node)))
+    if isinstance(node, TopK):
+        written = list(node.order)
+        return replace(node, order=(*written, *tie_breakers(written, node.output, types.columns, "LIMIT")))
     if not isinstance(node, Window):
         return node
-    calls = tuple(Named(call.name, _settled(call, node, types.columns, types.arguments)) for call in node.calls)
-    return replace(node, calls=calls)
+    return _stacked(node, types)
+
+
+def _stacked(node: Window, types: ColumnTypes) -> Node:
+    """Settle the calls, those with different completed orders on top of each other."""
+    # Of two equal rows, one order may put the one first and another order the other, so that the values of two
+    # functions could be combined in two ways. Above the first, its values are part of what completes the second order.
+    orders: dict[object, list[Named]] = {}
+    certain: list[Named] = []
+    for call in node.calls:
+        settled = Named(call.name, _settled(call, node, types.columns, types.arguments))
+        if settled.expression is call.expression:
+            certain.append(settled)
+        else:
+            order = call.expression.args.get("order")
+            orders.setdefault(None if order is None else canonical(order), []).append(call)
+    current: Node = Window(node.input, node.keys, tuple(certain)) if certain or not orders else node.input
+    for calls in orders.values():
+        above = Window(current, node.keys, tuple(calls))
+        settled_calls = (Named(c.name, _settled(c, above, types.columns, types.arguments)) for c in calls)
+        current = Window(current, node.keys, tuple(settled_calls))
+    return current
 
 
 def _settled(call: Named, node: Window, types: Mapping[str, str], arguments: Mapping[str, tuple[str, ...]]) -> exp.Expr:

@@ -178,7 +178,29 @@ class Window:
         return (*self.input.output, *(call.name for call in self.calls))
 
 
-Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate | Values | Window
+@dataclass(frozen=True, slots=True)
+class TopK:
+    """The first rows in an order.
+
+    Attributes:
+        input: The rows.
+        order: What to sort by: ``exp.Ordered`` trees over plain columns of the input.
+        limit: How many rows to keep; None for all behind the offset.
+        offset: How many rows to pass over.
+    """
+
+    input: Node
+    order: tuple[exp.Expr, ...]
+    limit: int | None
+    offset: int = 0
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input."""
+        return self.input.output
+
+
+Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate | TopK | Values | Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +213,16 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class BoundQuery:
-    """A query as an operator tree over its sources."""
+    """A query as an operator tree over its sources.
+
+    Attributes:
+        root: The tree.
+        sources: The tables it reads.
+        outputs: The user's columns.
+        notices: What the user should know: parts of the query that have no effect.
+    """
 
     root: Node
     sources: tuple[Source, ...]
     outputs: tuple[Output, ...]
+    notices: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     Scan,
     Source,
+    TopK,
     Values,
     Window,
 )
@@ -74,6 +75,8 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
         head, inputs = _aggregate(node), (node.input,)
     elif isinstance(node, Window):
         head, inputs = f"Window {', '.join(map(_named, node.calls))}", (node.input,)
+    elif isinstance(node, TopK):
+        head, inputs = _top_k(node), (node.input,)
     else:
         head, inputs = f"UnionAll {', '.join(map(_name, node.columns))}", node.inputs
     return [head, *(_INDENT + line for i in inputs for line in _lines(i, sources))]
@@ -97,6 +100,12 @@ def _call(call: AggregateCall) -> str:
     distinct = "DISTINCT " if call.distinct else ""
     order = f" within group ({', '.join(map(render_expression, call.order))})" if call.order else ""
     return f"{_name(call.name)} = {call.function}({distinct}{arguments}){order}{condition}"
+
+
+def _top_k(node: TopK) -> str:
+    limit = "" if node.limit is None else f" limit {node.limit}"
+    offset = f" offset {node.offset}" if node.offset else ""
+    return f"TopK by {', '.join(map(render_expression, node.order))}{limit}{offset}"
 
 
 def _row(row: tuple[exp.Expr, ...]) -> str:

@@ -152,3 +152,19 @@ def test_order_that_a_map_would_have_to_complete_is_refused():
 def test_columns_that_only_an_unused_window_needs_are_not_read(numbers):
     bound = numbers.bind("SELECT k FROM (SELECT k, row_number() OVER (ORDER BY v, f) AS r FROM t)")
     assert bound.sources[0].used == ("k",)
+
+
+def test_equal_rows_get_one_combination_of_values_under_two_orders(numbers):
+    table = StreamTable(
+        numbers,
+        numbers.bind(
+            "SELECT k, row_number() OVER (ORDER BY v) AS a, row_number() OVER (ORDER BY v DESC, f) AS b FROM t"
+        ),
+    )
+    # The values of the first order complete the second one.
+    assert '"a" NULLS FIRST) AS "b"' in table.sql(table.plan.query)
+    for _ in range(3):
+        numbers.insert("t", ("a", 1, 1.0), ("a", 1, 1.0), ("b", 2, None))
+        table.refresh_and_compare()
+    numbers.delete("t", ("a", 1, 1.0))
+    table.refresh_and_compare()

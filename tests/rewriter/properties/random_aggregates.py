@@ -74,6 +74,5 @@ def random_sets(chance: random.Random, keys: list[str]) -> str:
         return f"CUBE ({listed})"
     if choice == 2:
         return f"{keys[0]}, ROLLUP ({keys[-1]})" if len(keys) > 1 else f"ROLLUP ({listed})"
-    sets = [f"({listed})", f"({keys[0]})", f"({keys[-1]})", "()"]
-    chosen = chance.sample(sets, chance.randint(1, 3))
-    return f"GROUPING SETS ({', '.join(chosen if sets[0] in chosen else [sets[0], *chosen])})"
+    others = chance.sample([f"({keys[0]})", f"({keys[-1]})", "()"], chance.randint(1, 3))
+    return f"GROUPING SETS (({listed}), {', '.join(others)})"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.rewriter.properties.random_aggregates import random_call, random_sets
-from tests.rewriter.properties.random_windows import random_window
+from tests.rewriter.properties.random_windows import random_window, total_order
 
 Columns = list[tuple[str, str]]
 """Pairs of a name and one of the kinds int, string, decimal, double, quotient, date, array."""
@@ -40,7 +40,9 @@ class QueryWriter:
         for _ in range(self.random.choice((0, 0, 0, 1, 2))):
             text, columns = self._select(depth=1, nested=True)
             self._ctes.append((f"c{len(self._ctes)}", text, columns))
-        text, _ = self._select(depth=0, nested=False)
+        text, columns = self._select(depth=0, nested=False)
+        if self._chance(0.1) and all(kind != "quotient" for _, kind in columns):
+            text += self._top(columns)
         if not self._ctes:
             return text
         return "WITH " + ", ".join(f"{n} AS ({t})" for n, t, _ in self._ctes) + " " + text
@@ -51,6 +53,13 @@ class QueryWriter:
     def _alias(self) -> str:
         self._aliases += 1
         return f"r{self._aliases}"
+
+    def _top(self, columns: Columns) -> str:
+        names = [name for name, _ in self.random.sample(columns, len(columns))]
+        directions = (" NULLS FIRST", " DESC NULLS LAST", " NULLS LAST", " DESC NULLS FIRST")
+        order = ", ".join(f"{name}{self.random.choice(directions)}" for name in names)
+        offset = f" OFFSET {self.random.randint(1, 2)}" if self._chance(0.4) else ""
+        return f" ORDER BY {order} LIMIT {self.random.randint(1, 4)}{offset}"
 
     def _select(self, depth: int, *, nested: bool) -> tuple[str, Columns]:
         source, columns, joined = self._from(depth)
@@ -65,14 +74,19 @@ class QueryWriter:
         if self._chance(0.25):
             listed = [name for name, _ in columns]
             own = self._alias()
+
+            def argument(kind: str) -> str:
+                return self._expression(columns, kind)[0]
+
+            total = total_order(self.random, listed, argument)
             for number in range(self.random.choice((1, 1, 2))):
-                text, kind = random_window(self.random, listed, lambda kind: self._expression(columns, kind)[0])
+                text, kind = random_window(self.random, listed, argument, total)
                 if kind == "int" and self._chance(0.3):
                     text = f"COALESCE({text}, 0) + 1"
                 items.append(f"{text} AS {own}w{number}")
                 names.append((f"{own}w{number}", kind))
             if self._chance(0.3):
-                qualify = f" QUALIFY row_number() OVER (ORDER BY {', '.join(f'{n} NULLS FIRST' for n in listed)}) <= 3"
+                qualify = f" QUALIFY row_number() OVER ({total}) <= 3"
         for number in range(self.random.randint(1, 4)):
             text, kind = self._expression(columns, self._kind(columns))
             items.append(f"{text} AS o{number}")
@@ -195,7 +209,7 @@ class QueryWriter:
         choice = self.random.randrange(12)
         if depth < 2 and choice == 0:
             text, columns = self._select(depth + 1, nested=True)
-            text = f"({text})"
+            text = f"({text}{self._top(columns) if self._chance(0.4) else ''})"
         elif depth < 2 and choice == 1:
             text, columns = self._union(depth)
         elif choice == 11:

@@ -21,6 +21,7 @@ from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
+from streamtables_rewriter.operators.top_k import TopKRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
 from streamtables_rewriter.template import PlaceholderKind
@@ -242,7 +243,23 @@ def forget_what_windows_gave(patch):
     patch.setattr(window.WindowRule, "_windowed", staticmethod(windowed))
 
 
+def choose_first_rows_among_changed_ones_only(patch):
+    def delta(rule, node, inputs, context):
+        change = inputs[0].delta()
+        first = change.block.query().limit(node.limit or 100)
+        return Delta(context.add_query(first, node.output, "top", weighted=True), insert_only=False)
+
+    patch.setattr(TopKRule, "delta", delta)
+
+
+def forget_the_offset(patch):
+    original = TopKRule.delta
+    patch.setattr(TopKRule, "delta", lambda r, n, i, c: original(r, replace(n, offset=0), i, c))
+
+
 BREAKS = [
+    choose_first_rows_among_changed_ones_only,
+    forget_the_offset,
     forget_the_partition_of_nulls,
     forget_what_windows_gave,
     do_not_pad_the_keys_that_a_set_leaves_out,

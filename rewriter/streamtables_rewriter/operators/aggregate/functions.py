@@ -38,6 +38,9 @@ APPROXIMATIONS: Final = frozenset(
 )
 """Summaries that depend on how the rows were split and met; any of their values is right."""
 
+BY_ORDER: Final = COLLECTIONS | {ANY_VALUE, "listagg"}
+"""What users feed in order, however little Spark promises."""
+
 ORDER_NEUTRAL: Final = frozenset(
     ["array_contains", "array_max", "array_min", "array_size", "array_sort", "cardinality", "size", "sort_array"]
 )
