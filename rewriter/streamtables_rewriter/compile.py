@@ -8,6 +8,7 @@ from typing import Literal
 
 from sqlglot import exp
 
+from streamtables_rewriter.clock import CLOCK
 from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, storable_names
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
@@ -21,7 +22,7 @@ from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_
 from streamtables_rewriter.normalize.settle_windows import settle_windows
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import TypeOracle
-from streamtables_rewriter.template import DeltaTemplate, Template
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types
 from streamtables_rewriter.widen_unions import widen_unions
 
@@ -55,7 +56,7 @@ class StreamPlan:
         """Write how a change of some sources is brought into the backing table.
 
         Args:
-            changed: Indexes of the sources that changed, at least one.
+            changed: Indexes of the sources that changed; none only if the plan uses ``now``.
             insert_only: Whether these only gained rows.
 
         Returns:
@@ -64,9 +65,16 @@ class StreamPlan:
         Raises:
             InternalRewriterError: There is no such source, or none changed.
         """
-        if not changed or not changed <= set(range(len(self.bound.sources))):
+        if not (changed or self.uses_now) or not changed <= set(range(len(self.bound.sources))):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": f"sources {sorted(changed)}"})
-        return self._merging.delta(changed, insert_only=insert_only)
+        if not self.uses_now:
+            return self._merging.delta(changed, insert_only=insert_only)
+        return replace(self._merging.delta(changed | {CLOCK}, insert_only=insert_only), changed=changed)
+
+    @property
+    def uses_now(self) -> bool:
+        """Whether rows come and go as time passes: every refresh must then run, with NOW_OLD and NOW_NEW filled in."""
+        return Placeholder(PlaceholderKind.NOW_NEW) in self.query.placeholders
 
     def view(self, backing: exp.Table) -> exp.Query:
         """Write the query that shows the user's columns.

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
+from streamtables_rewriter.clock import CLOCK, reads_clock
 from streamtables_rewriter.columns import identifier, relation
 from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import BoundQuery, Node, Scan
+from streamtables_rewriter.plan.nodes import BoundQuery, Filter, Node, Scan
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
@@ -23,7 +24,7 @@ class Differentiation:
 
     Attributes:
         bound: The query whose tree this is.
-        changed: Indexes of the sources that changed; none for a query over the new state only.
+        changed: Indexes of the sources that changed, ``CLOCK`` if time did; none for a query over the new state only.
         insert_only: Whether those sources only gained rows.
     """
 
@@ -46,6 +47,8 @@ class Differentiation:
         for node in reversed(nodes):
             below = [self._sources_below[id(child)] for child in inputs_of(node)]
             own = frozenset({node.source}) if isinstance(node, Scan) else frozenset[int]()
+            if isinstance(node, Filter) and reads_clock(node.condition):
+                own = frozenset({CLOCK})
             self._sources_below[id(node)] = own.union(*below)
 
     def is_changed(self, node: Node) -> bool:

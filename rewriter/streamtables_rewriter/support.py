@@ -24,7 +24,11 @@ from streamtables_rewriter.plan.nodes import (
 
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
-    Filter: ("WHERE, HAVING", "linear", "deterministic conditions"),
+    Filter: (
+        "WHERE, HAVING",
+        "linear; on time: the old rows between the two instants",
+        "deterministic conditions; the clock in WHERE",
+    ),
     Project: ("SELECT list", "linear", "any deterministic scalar expression"),
     InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
     UnionAll: ("UNION ALL", "linear", ""),

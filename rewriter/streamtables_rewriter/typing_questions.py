@@ -16,6 +16,10 @@ from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import Template
 
+_SOME_INSTANT: exp.Expr = exp.Cast(
+    this=exp.Literal.string("2000-01-01 00:00:00"), to=exp.DataType.build("timestamp", dialect="spark")
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnTypes:
@@ -95,11 +99,15 @@ def _rows_of(bound: BoundQuery, node: Node, names: Sequence[str]) -> tuple[exp.Q
 
 def _written(bound: BoundQuery, query: Differentiation, block: SelectBlock) -> tuple[exp.Query, tuple[str, ...]]:
     template = Template.of(query.finish(block.query()))
-    tables = {p: stored_table(bound.sources[p.source or 0].table) for p in template.placeholders}
-    tree = template.bind(tables)
+    given = {p: _SOME_INSTANT if p.source is None else _stored(bound, p.source) for p in template.placeholders}
+    tree = template.bind(given)
     if not isinstance(tree, exp.Query):
         raise InternalRewriterError("TYPES_DIFFER", {"expected": "a query", "found": type(tree).__name__})
     return tree, tuple(block.columns)
+
+
+def _stored(bound: BoundQuery, source: int) -> exp.Expr:
+    return stored_table(bound.sources[source].table)
 
 
 def _answers(questions: Sequence[tuple[exp.Query, tuple[str, ...]]], oracle: TypeOracle) -> dict[str, str]:

@@ -249,6 +249,7 @@ class StreamTable:
         self.bound = database.bind(query) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
         self._view: str | None = None
+        self.instants = {PlaceholderKind.NOW_NEW: "2024-05-01 12:00:00", PlaceholderKind.NOW_OLD: "2024-05-01 12:00:00"}
         self._rendered: dict[int, tuple[Template, str]] = {}
         self._templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = {}
         self.plan: StreamPlan = compile_query(self.bound, database.oracle, algebraic_floats=algebraic_floats)
@@ -268,13 +269,16 @@ class StreamTable:
         merging = self.plan._merging
         return isinstance(merging, KeyedMerge) and name == merging.layout.rows
 
-    def _relations(self, template: Template) -> dict[Placeholder, exp.Table]:
-        tables = {}
+    def _relations(self, template: Template) -> dict[Placeholder, exp.Expr]:
+        tables: dict[Placeholder, exp.Expr] = {}
         for placeholder in template.placeholders:
             if placeholder.kind is PlaceholderKind.BACKING:
                 name = "__backing"
             elif placeholder.kind is PlaceholderKind.CHANGES:
                 name = "__changes"
+            elif placeholder.kind in self.instants:
+                tables[placeholder] = exp.cast(exp.Literal.string(self.instants[placeholder.kind]), "timestamp")
+                continue
             else:
                 name = self.bound.sources[placeholder.source or 0].table.name[-1] + _SUFFIXES[placeholder.kind]
             tables[placeholder] = exp.Table(this=exp.to_identifier(name, quoted=True))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
+from streamtables_rewriter.aggregate_functions import BY_ORDER
 from streamtables_rewriter.bind.clauses import check_limit, ignored_order
 from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
 from streamtables_rewriter.bind.query import bind_query_tree
@@ -15,7 +16,6 @@ from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import exact
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.normalize.prune_columns import prune_columns
-from streamtables_rewriter.operators.aggregate.functions import BY_ORDER
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
 from streamtables_rewriter.plan.relations import Relations
 from streamtables_rewriter.plan.tree import walk
@@ -31,6 +31,7 @@ def bind_query(
     case_sensitive: bool = False,
     column_names: Sequence[str] | None = None,
     aggregate_functions: Collection[str] = (),
+    clock: bool = False,
 ) -> BoundQuery:
     """Read a query and resolve every name in it.
 
@@ -41,6 +42,7 @@ def bind_query(
         case_sensitive: Whether names that differ in case differ.
         column_names: The output names as Spark gives them; without them, names that Spark makes up are guessed.
         aggregate_functions: Names of the users' own aggregate functions, as they are called; all deterministic.
+        clock: Whether WHERE may read the clock; the plan's templates then have holes for the instants.
 
     Returns:
         The query as operators over its sources. The root puts out exactly the outputs' columns, in order.
@@ -54,7 +56,7 @@ def bind_query(
     try:
         environment = Environment(query_text, None if namespace is None else tuple(namespace))
         own = frozenset(name.lower() for name in aggregate_functions)
-        context = BindingContext(relations, case_sensitive, bind_query_tree, own)
+        context = BindingContext(relations, case_sensitive, bind_query_tree, own, clock)
         tree = query_text.parse()
         check_limit(query_text, tree, nested=False)
         relation = exact(context, bind_query_tree(context, tree, environment))

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
+from streamtables_rewriter.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.columns import atom, conjunction
-from streamtables_rewriter.operators.aggregate.functions import ANY_VALUE
 
 ALIASES = {
     "mean": "avg",

@@ -19,6 +19,7 @@ from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
 from streamtables_rewriter.bind.windows import bind_window
+from streamtables_rewriter.clock import instant
 
 Resolve = Callable[[Sequence[str], exp.Expr], exp.Expr]
 """Finds what a dotted name stands for; the node tells where it is written."""
@@ -79,6 +80,7 @@ class ExpressionBinder:
         aggregates: Takes the aggregate calls; None where none may stand.
         resolve_argument: Finds columns inside of aggregate calls, if otherwise.
         windows: The WINDOW clause; None where no window function may stand.
+        clock: Whether functions that read the clock may stand.
     """
 
     context: BindingContext
@@ -88,6 +90,7 @@ class ExpressionBinder:
     aggregates: AggregateCollector | None = None
     resolve_argument: Resolve | None = None
     windows: Mapping[str, exp.Window] | None = None
+    clock: bool = False
     _variables: list[dict[str, str]] = field(default_factory=list)
 
     def bind(self, node: exp.Expr, name: str | None = None) -> exp.Expr:
@@ -148,6 +151,10 @@ class ExpressionBinder:
                 return follow_fields(exp.Identifier(this=variable, quoted=True), parts[1:])
         if isinstance(node, exp.Identifier):
             raise self.text.unsupported("EXPRESSION", node)
+        if self.clock and len(parts) == 1 and parts[0].lower() in functions.KEYWORD_FUNCTIONS:
+            now = instant(parts[0].lower()) if self.scope.find(parts, lambda: self.text.locate(node)) is None else None
+            if now is not None:
+                return now
         return self.resolve(parts, node)
 
     def _bind_cast(self, node: exp.Cast) -> exp.Expr:
@@ -196,6 +203,10 @@ class ExpressionBinder:
             self.aggregates.tells_sets = True
             inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
             return exp.Anonymous(this=function, expressions=[inner.bind(argument) for argument in node.expressions])
+        if self.clock and not node.expressions and not namespace:
+            now = instant(function)
+            if now is not None:
+                return now
         self._check_function(node, function)
         arguments = self._bind_arguments(node, function)
         name_node = node.this

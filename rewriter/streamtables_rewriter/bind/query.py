@@ -66,7 +66,8 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     scope = context.scope(relation.columns)
     where = select.args.get("where")
     if where is not None:
-        condition = ExpressionBinder(context, text, scope, column_resolver(text, scope)).bind(where.this)
+        resolve = column_resolver(text, scope)
+        condition = ExpressionBinder(context, text, scope, resolve, clock=context.clock).bind(where.this)
         relation = BoundRelation(Filter(relation.node, condition), relation.columns)
     items = expand_select_list(text, select, scope)
     if not items:

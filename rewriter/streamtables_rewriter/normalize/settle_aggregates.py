@@ -13,11 +13,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.functions import AGGREGATES
-from streamtables_rewriter.column_types import Family, is_orderable, kind_of
-from streamtables_rewriter.columns import atom
-from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.operators.aggregate.functions import (
+from streamtables_rewriter.aggregate_functions import (
     ANY_VALUE,
     APPROXIMATIONS,
     COLLECTIONS,
@@ -26,6 +22,10 @@ from streamtables_rewriter.operators.aggregate.functions import (
     ORDER_NEUTRAL,
     SUMS,
 )
+from streamtables_rewriter.bind.functions import AGGREGATES
+from streamtables_rewriter.column_types import Family, is_orderable, kind_of
+from streamtables_rewriter.columns import atom
+from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
 from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes

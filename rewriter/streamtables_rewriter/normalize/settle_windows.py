@@ -15,11 +15,11 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from streamtables_rewriter.aggregate_functions import SUMS
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.column_types import Family, is_orderable, kind_of
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.operators.aggregate.functions import SUMS
 from streamtables_rewriter.plan.nodes import Named, Node, TopK, Window
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes
