@@ -70,6 +70,18 @@ def is_comparable(type_: str) -> bool:
     return _INCOMPARABLE.search(type_.replace(" ", "").lower()) is None and _COLLATED.search(type_) is None
 
 
+def is_collated(type_: str) -> bool:
+    """Tell whether a type holds strings of which different ones can be equal.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        True for a collation other than UTF8_BINARY.
+    """
+    return _COLLATED.search(type_) is not None
+
+
 def is_orderable(type_: str) -> bool:
     """Tell whether values of a type can be sorted, and different ones are never equal.
 

@@ -14,6 +14,7 @@ from streamtables_rewriter.bind.query import bind_query_tree
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import exact
+from streamtables_rewriter.column_types import is_collated
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.normalize.prune_columns import prune_columns
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
@@ -62,10 +63,18 @@ def bind_query(
         relation = exact(context, bind_query_tree(context, tree, environment))
         _check_ignored_orders(query_text, tree, context, relation)
         outputs = _outputs(context, query_text, tree, relation, column_names)
-        return prune_columns(BoundQuery(relation.node, context.sources, outputs, tuple(dict.fromkeys(context.notices))))
+        notices = tuple(dict.fromkeys(context.notices))
+        bound = prune_columns(BoundQuery(relation.node, context.sources, outputs, notices))
+        _check_collations(query_text, bound)
+    except InvalidQueryError:
+        if query_text.has_pipe:
+            # Names live longer in a pipe than in the queries it is written out as.
+            raise query_text.unsupported("PIPE", query_text.span(0, len(text))) from None
+        raise
     except RecursionError:
         # The cause is a traceback a thousand frames long that tells nothing.
         raise query_text.unsupported("TOO_DEEP", query_text.span(0, len(text))) from None
+    return bound
 
 
 def _outputs(
@@ -91,6 +100,14 @@ def _outputs(
             )
         seen.add(context.fold(name))
     return tuple(Output(name, c.column) for name, c in zip(names, relation.visible, strict=True))
+
+
+def _check_collations(text: QueryText, bound: BoundQuery) -> None:
+    """Refuse columns in which different texts are equal: a group or a partition would have several spellings."""
+    for source in bound.sources:
+        for column in source.table.columns:
+            if column.name in source.used and is_collated(column.type):
+                raise text.unsupported("COLLATION", text.span(0, len(text.text)), column=column.name, type=column.type)
 
 
 def _check_ignored_orders(text: QueryText, tree: exp.Expr, context: BindingContext, relation: BoundRelation) -> None:
