@@ -70,6 +70,33 @@ def is_comparable(type_: str) -> bool:
     return _INCOMPARABLE.search(type_.replace(" ", "").lower()) is None and _COLLATED.search(type_) is None
 
 
+def is_collated(type_: str) -> bool:
+    """Tell whether a type holds strings of which different ones can be equal.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        True for a collation other than UTF8_BINARY.
+    """
+    return _COLLATED.search(type_) is not None
+
+
+def is_orderable(type_: str) -> bool:
+    """Tell whether values of a type can be sorted, and different ones are never equal.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        False for what is not comparable, and for intervals of the old kind.
+    """
+    return (
+        is_comparable(type_)
+        and re.search(r"\b(calendar)?interval\b(?! (year|month|day|hour|minute|second))", type_) is None
+    )
+
+
 def cast_to(expression: exp.Expr, type_: str) -> exp.Expr:
     """Cast a number to a numeric type; other types are stored as they come out of the query.
 

@@ -9,9 +9,9 @@ from typing import Literal
 
 from sqlglot import exp
 
-from streamtables_rewriter.column_types import Family, kind_of
+from streamtables_rewriter.clock import CLOCK
 from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, storable_names
-from streamtables_rewriter.differentiate import Differentiation, walk
+from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
 from streamtables_rewriter.merge.appended import AppendedGroups, can_append
 from streamtables_rewriter.merge.groups import GroupsLayout, find_groups, lay_out_groups
@@ -21,9 +21,11 @@ from streamtables_rewriter.merge.row_identity import check_comparable
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.normalize.merge_filters import merge_filters
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery
+from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
+from streamtables_rewriter.normalize.settle_windows import settle_windows
+from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import TypeOracle
-from streamtables_rewriter.template import DeltaTemplate, Template
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types
 from streamtables_rewriter.widen_unions import widen_unions
 
@@ -44,6 +46,7 @@ class StreamPlan:
         initial: The query for all stored columns, over NEW.
         query: The user's query, over NEW.
         fold: The query that replaces the parts in BACKING by their sums; None unless groups are stored in parts.
+        open_values: Outputs for which another computation of the query may rightly give something else.
     """
 
     bound: BoundQuery
@@ -54,13 +57,14 @@ class StreamPlan:
     initial: Template
     query: Template
     fold: Template | None
+    open_values: OpenValues
     _merging: KeyedMerge | AppendedGroups | MultisetMerge
 
     def delta(self, changed: frozenset[int], insert_only: bool) -> DeltaTemplate:
         """Write how a change of some sources is brought into the backing table.
 
         Args:
-            changed: Indexes of the sources that changed, at least one.
+            changed: Indexes of the sources that changed; none only if the plan uses ``now``.
             insert_only: Whether these only gained rows.
 
         Returns:
@@ -69,9 +73,16 @@ class StreamPlan:
         Raises:
             InternalRewriterError: There is no such source, or none changed.
         """
-        if not changed or not changed <= set(range(len(self.bound.sources))):
+        if not (changed or self.uses_now) or not changed <= set(range(len(self.bound.sources))):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": f"sources {sorted(changed)}"})
-        return self._merging.delta(changed, insert_only=insert_only)
+        if not self.uses_now:
+            return self._merging.delta(changed, insert_only=insert_only)
+        return replace(self._merging.delta(changed | {CLOCK}, insert_only=insert_only), changed=changed)
+
+    @property
+    def uses_now(self) -> bool:
+        """Whether rows come and go as time passes: every refresh must then run, with NOW_OLD and NOW_NEW filled in."""
+        return Placeholder(PlaceholderKind.NOW_NEW) in self.query.placeholders
 
     def view(self, backing: exp.Table) -> exp.Query:
         """Write the query that shows the user's columns.
@@ -128,12 +139,14 @@ def compile_query(
     Raises:
         InvalidQueryError: ``APPEND_IMPOSSIBLE``: appending was asked for, and the parts of a group do not add up to it.
         UnsupportedQueryError: A query that cannot be maintained: ``UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE``,
-            ``UNSUPPORTED_QUERY.ROW_IDENTITY``, ``UNSUPPORTED_QUERY.UNION_TYPE`` or ``UNSUPPORTED_QUERY.TOO_DEEP``.
+            ``UNSUPPORTED_QUERY.ORDER_DEPENDENT``, ``UNSUPPORTED_QUERY.ROW_IDENTITY``,
+            ``UNSUPPORTED_QUERY.UNION_TYPE`` or ``UNSUPPORTED_QUERY.TOO_DEEP``.
     """
     try:
         types = ask_types(bound, oracle)
-        widened = replace(bound, root=merge_filters(widen_unions(bound.root, types.columns)))
-        return _plan(widened, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
+        root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types), types)
+        whole = replace(bound, root=merge_filters(root))
+        return _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
     except RecursionError:
         construct = "an expression too deep to walk"
         raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct}) from None
@@ -143,7 +156,10 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
     merging: KeyedMerge | AppendedGroups | MultisetMerge
     stored: Sequence[StoredColumn]
     grouped = find_groups(bound)
-    _check_nested_sums(bound, types, None if grouped is None else grouped.node)
+    if grouped is None:
+        open_values = check_open_values(bound.root, types, None, (), None)
+    else:
+        open_values = check_open_values(bound.root, types, grouped.node, grouped.outputs, grouped.visible)
     keys: tuple[str, ...] = ()
     if grouped is not None:
         layout = lay_out_groups(grouped, bound, types, algebraic_floats=algebraic_floats, ansi=ansi)
@@ -172,6 +188,7 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         Template.of(merging.initial()),
         Template.of(_users_query(bound)),
         None if parts is None else Template.of(parts.fold()),
+        open_values,
         merging,
     )
 
@@ -186,24 +203,6 @@ def _appends(layout: GroupsLayout, apply: Apply) -> bool:
 def _cannot_append(reason: str) -> InvalidQueryError:
     hint = "Set streamtables.apply to 'auto' or 'merge'."
     return InvalidQueryError("APPEND_IMPOSSIBLE", {"reason": reason}, hint=hint)
-
-
-def _check_nested_sums(bound: BoundQuery, types: ColumnTypes, top: Aggregate | None) -> None:
-    for node in walk(bound.root):
-        if node is top or not isinstance(node, Aggregate):
-            continue
-        for call in node.calls:
-            if call.function not in ("sum", "avg"):
-                continue
-            (argument,) = types.arguments[call.name]
-            family = kind_of(argument).family
-            if family is Family.FLOATING or (family is Family.OTHER and not argument.startswith("interval")):
-                raise UnsupportedQueryError(
-                    "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE",
-                    {"construct": call.function, "type": argument},
-                    span=call.span,
-                    hint="Cast the argument to a DECIMAL type, or use REFRESH MODE FULL.",
-                )
 
 
 def _users_query(bound: BoundQuery) -> exp.Query:

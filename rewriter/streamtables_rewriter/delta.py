@@ -60,6 +60,11 @@ class RuleContext(Protocol):
         """Whether the changed sources only gained rows."""
         ...
 
+    @property
+    def kind(self) -> PlaceholderKind:
+        """What is being built: the new state, the old state or the change."""
+        ...
+
     def read_source(self, scan: Scan) -> exp.Table:
         """Write the source of a scan as a table: its state or its change, whichever is being built."""
         ...

@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sqlglot import exp
 
+from streamtables_rewriter.clock import CLOCK, reads_clock
 from streamtables_rewriter.columns import identifier, relation
 from streamtables_rewriter.delta import Delta, RuleContext
-from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
+from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import BoundQuery, InnerJoin, Node, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import BoundQuery, Filter, Node, Scan
+from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
-
-DEEPEST_TREE = 100
-"""Operators on one path from the result to a source; the walk is recursive."""
-
-
-def inputs_of(node: Node) -> tuple[Node, ...]:
-    """Return the operators that an operator reads."""
-    if isinstance(node, Scan):
-        return ()
-    if isinstance(node, InnerJoin | UnionAll):
-        return node.inputs
-    return (node.input,)
-
-
-def walk(root: Node) -> Iterator[Node]:
-    """Visit all operators, an operator before its inputs.
-
-    Args:
-        root: Where to begin.
-
-    Yields:
-        Each operator once.
-
-    Raises:
-        UnsupportedQueryError: The tree is deeper than ``DEEPEST_TREE``.
-    """
-    pending = [(root, 1)]
-    while pending:
-        node, depth = pending.pop()
-        if depth > DEEPEST_TREE:
-            construct = f"more than {DEEPEST_TREE} operators on one path"
-            raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct})
-        yield node
-        pending += [(child, depth + 1) for child in reversed(inputs_of(node))]
 
 
 @dataclass(slots=True)
@@ -56,7 +24,7 @@ class Differentiation:
 
     Attributes:
         bound: The query whose tree this is.
-        changed: Indexes of the sources that changed; none for a query over the new state only.
+        changed: Indexes of the sources that changed, ``CLOCK`` if time did; none for a query over the new state only.
         insert_only: Whether those sources only gained rows.
     """
 
@@ -79,6 +47,8 @@ class Differentiation:
         for node in reversed(nodes):
             below = [self._sources_below[id(child)] for child in inputs_of(node)]
             own = frozenset({node.source}) if isinstance(node, Scan) else frozenset[int]()
+            if isinstance(node, Filter) and reads_clock(node.condition):
+                own = frozenset({CLOCK})
             self._sources_below[id(node)] = own.union(*below)
 
     def is_changed(self, node: Node) -> bool:

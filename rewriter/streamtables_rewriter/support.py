@@ -9,20 +9,55 @@ from dataclasses import dataclass
 
 from streamtables_grammar.errors import load_conditions
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    Filter,
+    InnerJoin,
+    Node,
+    Project,
+    Scan,
+    TopK,
+    UnionAll,
+    Values,
+    Window,
+)
 
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
-    Filter: ("WHERE, HAVING", "linear", "deterministic conditions"),
+    Filter: (
+        "WHERE, HAVING",
+        "linear; on time: the old rows between the two instants",
+        "deterministic conditions; the clock in WHERE",
+    ),
     Project: ("SELECT list", "linear", "any deterministic scalar expression"),
     InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
     UnionAll: ("UNION ALL", "linear", ""),
     Aggregate: (
-        "GROUP BY and global aggregates: count, sum, avg, min, max, FILTER",
+        "GROUP BY and global aggregates, FILTER, DISTINCT, WITHIN GROUP, users' own functions",
         "merged by group key; keyed below other operators",
         (
-            "affected groups are computed anew for min/max after deletes, sums of floating-point numbers after deletes "
-            "and decimals of more than 28 digits; floating-point sums only at the top"
+            "count, sum, avg, count_if, bool_and, bool_or, regr_count are merged; affected groups are computed anew "
+            "for all others, for min/max and sums of floating-point numbers after deletes, and for decimals of more "
+            "than 28 digits; first, last and any_value take the smallest value; floating-point sums, collect_list, "
+            "collect_set and approximations only at the top"
+        ),
+    ),
+    TopK: (
+        "ORDER BY with LIMIT or OFFSET, anywhere",
+        "all rows",
+        "ties are broken by all columns; ORDER BY alone has no effect, LIMIT alone is refused",
+    ),
+    Values: (
+        "VALUES, queries without FROM; under a join: ROLLUP, CUBE, GROUPING SETS, UNPIVOT",
+        "never changes",
+        "up to 4096 grouping sets; PIVOT is an aggregate with conditions, over constant values",
+    ),
+    Window: (
+        "window functions, named windows, QUALIFY, several partitionings",
+        "keyed by PARTITION BY; all rows without",
+        (
+            "ties are broken by all columns; floating-point sums, collections and last_value over a RANGE frame that "
+            "ends with ties are refused"
         ),
     ),
 }

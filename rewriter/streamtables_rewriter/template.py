@@ -11,6 +11,7 @@ from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
 
 from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.clock import INSTANT
 from streamtables_rewriter.columns import RESERVED_PREFIX, relation
 from streamtables_rewriter.errors import InternalRewriterError
 
@@ -28,6 +29,10 @@ class PlaceholderKind(Enum):
     """The result of a delta template's first query."""
     BACKING = "backing"
     """The table that the rows are stored in."""
+    NOW_NEW = "now_new"
+    """The instant of this refresh, a TIMESTAMP."""
+    NOW_OLD = "now_old"
+    """The instant that the table shows now, a TIMESTAMP."""
 
 
 _NAME = re.compile(
@@ -74,12 +79,41 @@ def placeholder_of(table: exp.Table) -> Placeholder | None:
     Returns:
         The placeholder, or None for an ordinary table.
     """
-    if table.args.get("db") is not None:
-        return None
-    match = _NAME.match(table.name)
+    return None if table.args.get("db") is not None else _named(table.name)
+
+
+def _hole(node: exp.Expr) -> Placeholder | None:
+    """Read the hole that a table, or a call that stands for an instant, is."""
+    if isinstance(node, exp.Table):
+        return placeholder_of(node)
+    return _named(node.name) if isinstance(node, exp.Anonymous) else None
+
+
+def _named(name: str) -> Placeholder | None:
+    match = _NAME.match(name)
     if match is None:
         return None
     return Placeholder(PlaceholderKind(match[1]), None if match[2] is None else int(match[2]))
+
+
+def at_instant(expression: exp.Expr, kind: PlaceholderKind) -> exp.Expr:
+    """Fix the instant of an expression that reads the clock.
+
+    Args:
+        expression: An expression; left as it is.
+        kind: OLD for the instant of the refresh before, anything else for that of this refresh.
+
+    Returns:
+        A new expression with a hole for the instant.
+    """
+    hole = Placeholder(PlaceholderKind.NOW_OLD if kind is PlaceholderKind.OLD else PlaceholderKind.NOW_NEW)
+
+    def fixed(node: exp.Expr) -> exp.Expr:
+        if isinstance(node, exp.Anonymous) and node.name == INSTANT:
+            return exp.Anonymous(this=hole.name, expressions=[])
+        return node
+
+    return expression.transform(fixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +137,24 @@ class Template:
 
         Returns:
             The template.
+
+        Raises:
+            InternalRewriterError: An expression reads the clock at no instant: only filters may.
         """
-        found = (placeholder_of(table) for table in tree.find_all(exp.Table, bfs=False))
+        if any(call.name == INSTANT for call in tree.find_all(exp.Anonymous)):
+            raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": INSTANT})
+        found = (_hole(node) for node in tree.find_all(exp.Table, exp.Anonymous, bfs=False))
         return cls(tree, tuple(dict.fromkeys(p for p in found if p is not None)))
 
     def count(self, placeholder: Placeholder) -> int:
         """Count how often a hole stands in the tree."""
         return sum(placeholder_of(table) == placeholder for table in self.tree.find_all(exp.Table))
 
-    def bind(self, relations: Mapping[Placeholder, exp.Table | exp.Query]) -> exp.Expr:
+    def bind(self, relations: Mapping[Placeholder, exp.Expr]) -> exp.Expr:
         """Fill every hole.
 
         Args:
-            relations: A table or a query for each placeholder, and for no other.
+            relations: A table or a query for each placeholder, a value for an instant, and nothing else.
 
         Returns:
             A new tree without holes.
@@ -128,15 +167,15 @@ class Template:
             names = ", ".join(sorted(p.name for p in wrong))
             raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": names})
         tree = self.tree.copy()
-        for table in list(tree.find_all(exp.Table)):
-            placeholder = placeholder_of(table)
+        for node in list(tree.find_all(exp.Table, exp.Anonymous)):
+            placeholder = _hole(node)
             if placeholder is not None:
-                table.replace(_filled(relations[placeholder], table))
+                node.replace(_filled(relations[placeholder], node))
         return tree
 
     def sql(
         self,
-        relations: Mapping[Placeholder, exp.Table | exp.Query] | None = None,
+        relations: Mapping[Placeholder, exp.Expr] | None = None,
         dialect: DialectType = FaithfulSpark,
         *,
         pretty: bool = False,
@@ -145,7 +184,7 @@ class Template:
         """Fill every hole and render the statement.
 
         Args:
-            relations: A table or a query for each placeholder, and for no other.
+            relations: A table or a query for each placeholder, a value for an instant, and nothing else.
             dialect: The sqlglot dialect.
             pretty: Whether to break lines for people to read.
             hints: Whether to keep the hints, which hold for small changes only.
@@ -163,7 +202,9 @@ class Template:
         return tree.sql(dialect=dialect, pretty=pretty, comments=False)
 
 
-def _filled(given: exp.Table | exp.Query, hole: exp.Table) -> exp.Expr:
+def _filled(given: exp.Expr, hole: exp.Expr) -> exp.Expr:
+    if not isinstance(hole, exp.Table):
+        return given.copy()
     alias = hole.args.get("alias")
     if isinstance(given, exp.Table):
         table = given.copy()

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.columns import aliased, column, identifier
-from streamtables_rewriter.differentiate import Differentiation, walk
+from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, UnionAll
+from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, BoundQuery, Named, Node, TopK, UnionAll, Window
 from streamtables_rewriter.plan.relations import Table, TypeOracle
+from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import Template
+
+_SOME_INSTANT: exp.Expr = exp.Cast(
+    this=exp.Literal.string("2000-01-01 00:00:00"), to=exp.DataType.build("timestamp", dialect="spark")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +26,8 @@ class ColumnTypes:
     """Types in Spark's DDL spelling.
 
     Attributes:
-        columns: By plan column: the outputs of the root, of each aggregate, of each union and of a union's inputs.
-        arguments: By aggregate call: its arguments.
+        columns: By plan column: the outputs of the root, of aggregates, and of unions and windows and their inputs.
+        arguments: By aggregate call: its arguments; so by window function.
     """
 
     columns: Mapping[str, str]
@@ -47,19 +52,29 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
     outputs = tuple(dict.fromkeys(output.column for output in bound.outputs))
     questions.append(_rows_of(bound, bound.root, outputs))
     for node in walk(bound.root):
-        if isinstance(node, Aggregate):
+        if isinstance(node, Aggregate | Window):
             questions.append(_rows_of(bound, node, node.output))
         if isinstance(node, UnionAll):
             questions += [_rows_of(bound, part, part.output) for part in (node, *node.inputs)]
-        if isinstance(node, Aggregate):
+        if isinstance(node, Window | TopK):
+            questions.append(_rows_of(bound, node.input, node.input.output))
+        if isinstance(node, Aggregate | Window):
             query = Differentiation(bound)
             block = query.state(node.input)
-            expressions = {f"{c.name} {i}": a for c in node.calls for i, a in enumerate(c.arguments)}
-            arguments |= {c.name: tuple(f"{c.name} {i}" for i in range(len(c.arguments))) for c in node.calls}
+            given = {c.name: _arguments(c) for c in node.calls}
+            expressions = {f"{name} {i}": a for name, listed in given.items() for i, a in enumerate(listed)}
+            arguments |= {name: tuple(f"{name} {i}" for i in range(len(listed))) for name, listed in given.items()}
             if expressions:
                 questions.append(_written(bound, query, block.project(expressions)))
     types = _answers(questions, oracle)
     return ColumnTypes(types, {call: tuple(types[name] for name in names) for call, names in arguments.items()})
+
+
+def _arguments(call: AggregateCall | Named) -> Sequence[exp.Expr]:
+    if isinstance(call, AggregateCall):
+        return call.arguments
+    function = call.expression.find(exp.Anonymous)
+    return [] if function is None else [a for a in function.expressions if not isinstance(a, exp.Star)]
 
 
 def stored_table(table: Table) -> exp.Table:
@@ -84,11 +99,15 @@ def _rows_of(bound: BoundQuery, node: Node, names: Sequence[str]) -> tuple[exp.Q
 
 def _written(bound: BoundQuery, query: Differentiation, block: SelectBlock) -> tuple[exp.Query, tuple[str, ...]]:
     template = Template.of(query.finish(block.query()))
-    tables = {p: stored_table(bound.sources[p.source or 0].table) for p in template.placeholders}
-    tree = template.bind(tables)
+    given = {p: _SOME_INSTANT if p.source is None else _stored(bound, p.source) for p in template.placeholders}
+    tree = template.bind(given)
     if not isinstance(tree, exp.Query):
         raise InternalRewriterError("TYPES_DIFFER", {"expected": "a query", "found": type(tree).__name__})
     return tree, tuple(block.columns)
+
+
+def _stored(bound: BoundQuery, source: int) -> exp.Expr:
+    return stored_table(bound.sources[source].table)
 
 
 def _answers(questions: Sequence[tuple[exp.Query, tuple[str, ...]]], oracle: TypeOracle) -> dict[str, str]:

@@ -14,7 +14,8 @@ from sqlglot.errors import ParseError
 
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.plan.nodes import InnerJoin, Named, Node, Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import Named, Node, Project, UnionAll
+from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 
 
 def widen_unions(node: Node, types: Mapping[str, str]) -> Node:
@@ -30,12 +31,8 @@ def widen_unions(node: Node, types: Mapping[str, str]) -> Node:
     Raises:
         UnsupportedQueryError: A type that cannot be written in a cast.
     """
-    if isinstance(node, Scan):
-        return node
-    if isinstance(node, InnerJoin):
-        return replace(node, inputs=tuple(widen_unions(child, types) for child in node.inputs))
     if not isinstance(node, UnionAll):
-        return replace(node, input=widen_unions(node.input, types))
+        return with_inputs(node, tuple(widen_unions(child, types) for child in inputs_of(node)))
     inputs = []
     for position, child in enumerate(node.inputs):
         pairs = list(zip(child.output, node.columns, strict=True))

@@ -35,6 +35,7 @@ _SPARK_TYPES = {
     "TINYINT": "tinyint",
     "DOUBLE": "double",
     "FLOAT": "float",
+    "UINTEGER": "bigint",
     "VARCHAR": "string",
     "BOOLEAN": "boolean",
     "DATE": "date",
@@ -54,6 +55,8 @@ def spark_type(duckdb_type: str) -> str:
     match = re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", duckdb_type)
     if match:
         return f"decimal({match[1]},{match[2]})"
+    if duckdb_type.endswith("[]"):
+        return f"array<{spark_type(duckdb_type[:-2])}>"
     if duckdb_type.startswith("MAP"):
         return "map<string,string>"
     raise NotImplementedError(duckdb_type)
@@ -65,8 +68,39 @@ def duckdb_type(type_: str) -> str:
 
 
 def render(tree: exp.Expr) -> str:
-    """Write a tree for DuckDB, which has no hints."""
-    return tree.sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE)
+    """Write a tree for DuckDB, which has no hints and other names for some functions."""
+    return tree.transform(_renamed).sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE)
+
+
+_NAMES = {
+    "collect_list": "list",
+    "struct": "row",
+    "listagg": "string_agg",
+    "size": "len",
+    "percentile": "quantile_cont",
+}
+
+
+def _renamed(node: exp.Expr) -> exp.Expr:
+    if isinstance(node, exp.WithinGroup):
+        call, order = node.this, node.expression.expressions
+        name = {"percentile_cont": "quantile_cont", "percentile_disc": "quantile_disc"}.get(call.name, call.name)
+        arguments = list(call.expressions) if name == "listagg" else [order[0].this, *call.expressions]
+        if isinstance(arguments[-1], exp.Distinct):
+            (*_, last) = arguments[-1].expressions
+            last.replace(exp.Order(this=last.copy(), expressions=order))
+        else:
+            arguments[-1] = exp.Order(this=arguments[-1], expressions=order)
+        node = exp.Anonymous(this=name, expressions=arguments)
+    if isinstance(node, exp.IgnoreNulls) and isinstance(node.this, exp.Anonymous):
+        (*_, last) = node.this.expressions
+        last.replace(exp.Var(this=f"{last.sql('duckdb', identify=True)} IGNORE NULLS"))
+        return node.this
+    if isinstance(node, exp.Anonymous) and node.name == "collect_set":
+        return exp.Anonymous(this="list", expressions=[exp.Distinct(expressions=node.expressions)])
+    if isinstance(node, exp.Anonymous) and node.name in _NAMES:
+        node.set("this", _NAMES[node.name])
+    return node
 
 
 def literal(value: object) -> str:
@@ -222,6 +256,7 @@ class StreamTable:
         self.bound = database.bind(query) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
         self._view: str | None = None
+        self.instants = {PlaceholderKind.NOW_NEW: "2024-05-01 12:00:00", PlaceholderKind.NOW_OLD: "2024-05-01 12:00:00"}
         self._rendered: dict[int, tuple[Template, str]] = {}
         self._templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = {}
         self.plan: StreamPlan = compile_query(
@@ -245,13 +280,16 @@ class StreamTable:
         merging = self.plan._merging
         return isinstance(merging, KeyedMerge) and name == merging.layout.rows
 
-    def _relations(self, template: Template) -> dict[Placeholder, exp.Table]:
-        tables = {}
+    def _relations(self, template: Template) -> dict[Placeholder, exp.Expr]:
+        tables: dict[Placeholder, exp.Expr] = {}
         for placeholder in template.placeholders:
             if placeholder.kind is PlaceholderKind.BACKING:
                 name = "__backing"
             elif placeholder.kind is PlaceholderKind.CHANGES:
                 name = "__changes"
+            elif placeholder.kind in self.instants:
+                tables[placeholder] = exp.cast(exp.Literal.string(self.instants[placeholder.kind]), "timestamp")
+                continue
             else:
                 name = self.bound.sources[placeholder.source or 0].table.name[-1] + _SUFFIXES[placeholder.kind]
             tables[placeholder] = exp.Table(this=exp.to_identifier(name, quoted=True))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.clauses import check_order
+from streamtables_rewriter.aggregate_functions import BY_ORDER
+from streamtables_rewriter.bind.clauses import check_limit, ignored_order
 from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
 from streamtables_rewriter.bind.query import bind_query_tree
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import exact
+from streamtables_rewriter.column_types import is_collated
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.normalize.prune_columns import prune_columns
-from streamtables_rewriter.plan.nodes import BoundQuery, Output
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
 from streamtables_rewriter.plan.relations import Relations
+from streamtables_rewriter.plan.tree import walk
 
 __all__ = ["bind_query"]
 
@@ -28,6 +31,8 @@ def bind_query(
     namespace: Sequence[str] | None = None,
     case_sensitive: bool = False,
     column_names: Sequence[str] | None = None,
+    aggregate_functions: Collection[str] = (),
+    clock: bool = False,
 ) -> BoundQuery:
     """Read a query and resolve every name in it.
 
@@ -37,6 +42,8 @@ def bind_query(
         namespace: Catalog and schema of names that are not full; None for the session's current ones.
         case_sensitive: Whether names that differ in case differ.
         column_names: The output names as Spark gives them; without them, names that Spark makes up are guessed.
+        aggregate_functions: Names of the users' own aggregate functions, as they are called; all deterministic.
+        clock: Whether WHERE may read the clock; the plan's templates then have holes for the instants.
 
     Returns:
         The query as operators over its sources. The root puts out exactly the outputs' columns, in order.
@@ -49,15 +56,25 @@ def bind_query(
     query_text = QueryText(text)
     try:
         environment = Environment(query_text, None if namespace is None else tuple(namespace))
-        context = BindingContext(relations, case_sensitive, bind_query_tree)
+        own = frozenset(name.lower() for name in aggregate_functions)
+        context = BindingContext(relations, case_sensitive, bind_query_tree, own, clock)
         tree = query_text.parse()
-        check_order(query_text, tree, nested=False)
+        check_limit(query_text, tree, nested=False)
         relation = exact(context, bind_query_tree(context, tree, environment))
+        _check_ignored_orders(query_text, tree, context, relation)
         outputs = _outputs(context, query_text, tree, relation, column_names)
-        return prune_columns(BoundQuery(relation.node, context.sources, outputs))
+        notices = tuple(dict.fromkeys(context.notices))
+        bound = prune_columns(BoundQuery(relation.node, context.sources, outputs, notices))
+        _check_collations(query_text, bound)
+    except InvalidQueryError:
+        if query_text.has_pipe:
+            # Names live longer in a pipe than in the queries it is written out as.
+            raise query_text.unsupported("PIPE", query_text.span(0, len(text))) from None
+        raise
     except RecursionError:
         # The cause is a traceback a thousand frames long that tells nothing.
         raise query_text.unsupported("TOO_DEEP", query_text.span(0, len(text))) from None
+    return bound
 
 
 def _outputs(
@@ -83,6 +100,23 @@ def _outputs(
             )
         seen.add(context.fold(name))
     return tuple(Output(name, c.column) for name, c in zip(names, relation.visible, strict=True))
+
+
+def _check_collations(text: QueryText, bound: BoundQuery) -> None:
+    """Refuse columns in which different texts are equal: a group or a partition would have several spellings."""
+    for source in bound.sources:
+        for column in source.table.columns:
+            if column.name in source.used and is_collated(column.type):
+                raise text.unsupported("COLLATION", text.span(0, len(text.text)), column=column.name, type=column.type)
+
+
+def _check_ignored_orders(text: QueryText, tree: exp.Expr, context: BindingContext, relation: BoundRelation) -> None:
+    """Refuse aggregates by order over a query whose order is ignored: in FULL mode it may have an effect."""
+    inside = len(context.notices) - (ignored_order(text, tree) is not None)
+    for node in walk(relation.node) if inside else ():
+        for call in node.calls if isinstance(node, Aggregate) else ():
+            if call.function in BY_ORDER and call.span is not None:
+                raise text.unsupported("ORDER_DEPENDENT", call.span)
 
 
 def _item_span(text: QueryText, tree: exp.Expr, position: int) -> SourceSpan:

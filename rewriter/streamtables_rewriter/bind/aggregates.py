@@ -9,6 +9,7 @@ from sqlglot import exp
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.columns import conjunction
 from streamtables_rewriter.plan.nodes import AggregateCall
 
 
@@ -19,10 +20,14 @@ class AggregateCollector:
     Attributes:
         context: The binding, which gives out names.
         calls: The calls taken, in order.
+        tells_sets: Whether ``grouping`` or ``grouping_id`` was met.
+        within: A condition that narrows every further call.
     """
 
     context: BindingContext
     calls: list[AggregateCall] = field(default_factory=list)
+    tells_sets: bool = False
+    within: exp.Expr | None = None
     _by_meaning: dict[object, AggregateCall] = field(default_factory=dict)
 
     def add(
@@ -32,6 +37,9 @@ class AggregateCollector:
         condition: exp.Expr | None,
         span: SourceSpan,
         name: str | None,
+        *,
+        distinct: bool = False,
+        order: tuple[exp.Ordered, ...] = (),
     ) -> AggregateCall:
         """Take a call; an equal one that was taken before is used again.
 
@@ -41,18 +49,22 @@ class AggregateCollector:
             condition: Bound FILTER condition.
             span: Where it stands.
             name: Name wished for.
+            distinct: Whether equal arguments count once.
+            order: Bound order of WITHIN GROUP.
 
         Returns:
             The call.
         """
-        if function == "count" and arguments and all(_never_null(a) for a in arguments):
+        if self.within is not None:
+            condition = conjunction(c.copy() for c in (self.within, condition) if c is not None)
+        if function == "count" and not distinct and arguments and all(_never_null(a) for a in arguments):
             arguments = ()
-        meaning = (function, tuple(canonical(a) for a in arguments), condition and canonical(condition))
+        parts = (arguments, order, () if condition is None else (condition,))
+        meaning = (function, distinct, *(tuple(canonical(e) for e in part) for part in parts))
         known = self._by_meaning.get(meaning)
         if known is None:
-            known = AggregateCall(
-                self.context.fresh_name(name or _name_of(function, arguments)), function, arguments, condition, span
-            )
+            fresh = self.context.fresh_name(name or _name_of(function, arguments))
+            known = AggregateCall(fresh, function, arguments, condition, span, distinct, order)
             self._by_meaning[meaning] = known
             self.calls.append(known)
         return known
@@ -65,4 +77,4 @@ def _never_null(argument: exp.Expr) -> bool:
 def _name_of(function: str, arguments: tuple[exp.Expr, ...]) -> str:
     if len(arguments) == 1 and isinstance(arguments[0], exp.Column):
         return f"{function}_{arguments[0].name}"
-    return function
+    return function.rsplit(".", 1)[-1]

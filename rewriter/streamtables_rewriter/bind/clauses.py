@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.errors import InvalidQueryError, RewriterError
+from streamtables_rewriter.errors import InvalidQueryError
 
 _SORT_WORDS = frozenset({"ORDER", "BY", "ORDER BY", "SORT", "SORT BY", "CLUSTER", "CLUSTER BY", "DISTRIBUTE BY"})
 _SORT_CLAUSES = ("order", "sort", "cluster", "distribute")
@@ -14,8 +14,6 @@ MODIFIERS = frozenset({*_SORT_CLAUSES, *_LIMIT_CLAUSES})
 
 _REFUSED: dict[str, tuple[str, frozenset[str]]] = {
     "distinct": ("DISTINCT", frozenset({"DISTINCT"})),
-    "qualify": ("QUALIFY", frozenset({"QUALIFY"})),
-    "windows": ("WINDOW", frozenset({"WINDOW"})),
     "laterals": ("LATERAL_VIEW", frozenset({"LATERAL", "VIEW", "OUTER"})),
     "sample": ("TABLESAMPLE", frozenset({"TABLESAMPLE"})),
     "pivots": ("PIVOT", frozenset({"PIVOT", "UNPIVOT"})),
@@ -34,13 +32,10 @@ def check_arguments(text: QueryText, node: exp.Expr, known: frozenset[str]) -> N
 
     Raises:
         UnsupportedQueryError: The condition of the part found.
-        InvalidQueryError: ORDER_BY_WITHOUT_LIMIT, LIMIT_WITHOUT_ORDER_BY.
     """
     for name, value in node.args.items():
         if name in known or not value:
             continue
-        if name in MODIFIERS:
-            check_order(text, node, nested=True)
         what, words = _REFUSED.get(name, ("CLAUSE", frozenset[str]()))
         parts = value if isinstance(value, list) else [value]
         part = next((p for p in parts if isinstance(p, exp.Expr)), node)
@@ -52,8 +47,8 @@ def check_arguments(text: QueryText, node: exp.Expr, known: frozenset[str]) -> N
         raise text.unsupported(what, text.clause(words, part if text.extent(part) else node))
 
 
-def check_order(text: QueryText, query: exp.Expr, *, nested: bool) -> None:
-    """Refuse ORDER BY, LIMIT and OFFSET, each combination for what it is.
+def check_limit(text: QueryText, query: exp.Expr, *, nested: bool) -> None:
+    """Refuse LIMIT and OFFSET without ORDER BY: they do not say which rows.
 
     Args:
         text: The text it stands in.
@@ -61,23 +56,43 @@ def check_order(text: QueryText, query: exp.Expr, *, nested: bool) -> None:
         nested: Whether the query stands inside another one.
 
     Raises:
-        UnsupportedQueryError: UNSUPPORTED_QUERY.TOP_K, .ORDER_BY, .LIMIT.
-        InvalidQueryError: At the top: ORDER_BY_WITHOUT_LIMIT, LIMIT_WITHOUT_ORDER_BY.
+        UnsupportedQueryError: UNSUPPORTED_QUERY.LIMIT.
+        InvalidQueryError: At the top: LIMIT_WITHOUT_ORDER_BY.
+    """
+    limit = limit_of(query)
+    if limit is None or query.args.get("order"):
+        return
+    span = text.clause(frozenset({"LIMIT", "OFFSET"}), limit)
+    if nested or query.args.get("sort"):
+        raise text.unsupported("LIMIT", span)
+    raise InvalidQueryError("LIMIT_WITHOUT_ORDER_BY", {}, span=span, hint="add ORDER BY before it")
+
+
+def limit_of(query: exp.Expr) -> exp.Expr | None:
+    """Return a query's LIMIT, else its OFFSET; ``LIMIT ALL`` is none.
+
+    Args:
+        query: The query.
+
+    Returns:
+        The clause, or None.
+    """
+    limits = [query.args[name] for name in _LIMIT_CLAUSES if query.args.get(name)]
+    real = [c for c in limits if not (isinstance(c.expression, exp.Var) and c.expression.name.upper() == "ALL")]
+    return real[0] if real else None
+
+
+def ignored_order(text: QueryText, query: exp.Expr) -> str | None:
+    """Tell about an order without LIMIT, which has no effect.
+
+    Args:
+        text: The text it stands in.
+        query: The query that may have it.
+
+    Returns:
+        The notice, or None.
     """
     sort = next((query.args[name] for name in _SORT_CLAUSES if query.args.get(name)), None)
-    limit = next((query.args[name] for name in _LIMIT_CLAUSES if query.args.get(name)), None)
-    if sort is not None and limit is not None:
-        raise text.unsupported("TOP_K", text.clause(_SORT_WORDS, sort))
-    if sort is not None:
-        span = text.clause(_SORT_WORDS, sort)
-        if nested:
-            raise text.unsupported("ORDER_BY", span)
-        error: RewriterError = InvalidQueryError(
-            "ORDER_BY_WITHOUT_LIMIT", {}, span=span, hint="order when you read the table, or add LIMIT"
-        )
-        raise error
-    if limit is not None:
-        span = text.clause(frozenset({"LIMIT", "OFFSET"}), limit)
-        if nested:
-            raise text.unsupported("LIMIT", span)
-        raise InvalidQueryError("LIMIT_WITHOUT_ORDER_BY", {}, span=span, hint="add ORDER BY before it")
+    if sort is None or limit_of(query) is not None:
+        return None
+    return f"{text.shown(text.clause(_SORT_WORDS, sort))} has no effect: the rows of a stream table have no order."

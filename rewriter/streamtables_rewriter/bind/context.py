@@ -47,11 +47,17 @@ class BindingContext:
         relations: Answers what a table name stands for.
         case_sensitive: Whether names that differ in case differ.
         bind_query: Binds a query inside the query.
+        clock: Whether WHERE may read the clock.
+        notices: What the user should know about parts of the query that have no effect.
+        aggregate_functions: Lower-case names of the users' own aggregate functions, which are deterministic.
     """
 
     relations: Relations
     case_sensitive: bool
     bind_query: QueryBinder
+    aggregate_functions: frozenset[str] = frozenset()
+    clock: bool = False
+    notices: list[str] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
     _sources: dict[tuple[str, ...], Source] = field(default_factory=dict)
     _relations_bound: int = 0

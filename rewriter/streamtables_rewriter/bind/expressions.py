@@ -6,16 +6,20 @@ variables have names of their own so that no column is captured.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from sqlglot import exp
 
 from streamtables_rewriter.bind import functions
+from streamtables_rewriter.bind.aggregate_calls import AggregateBinder, WrittenCall, written_call
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
+from streamtables_rewriter.bind.windows import bind_window
+from streamtables_rewriter.clock import instant
 
 Resolve = Callable[[Sequence[str], exp.Expr], exp.Expr]
 """Finds what a dotted name stands for; the node tells where it is written."""
@@ -75,6 +79,8 @@ class ExpressionBinder:
         resolve: Finds columns.
         aggregates: Takes the aggregate calls; None where none may stand.
         resolve_argument: Finds columns inside of aggregate calls, if otherwise.
+        windows: The WINDOW clause; None where no window function may stand.
+        clock: Whether functions that read the clock may stand.
     """
 
     context: BindingContext
@@ -83,6 +89,8 @@ class ExpressionBinder:
     resolve: Resolve
     aggregates: AggregateCollector | None = None
     resolve_argument: Resolve | None = None
+    windows: Mapping[str, exp.Window] | None = None
+    clock: bool = False
     _variables: list[dict[str, str]] = field(default_factory=list)
 
     def bind(self, node: exp.Expr, name: str | None = None) -> exp.Expr:
@@ -102,16 +110,21 @@ class ExpressionBinder:
         parts = written_parts(node)
         if parts is not None:
             return self._bind_name(node, parts)
-        if isinstance(node, exp.Filter) and isinstance(node.this, exp.Anonymous):
-            return self._bind_function(node.this, node.expression.this, name)
-        if isinstance(node, exp.Anonymous):
-            return self._bind_function(node, None, name)
+        call = written_call(node)
+        if call is not None:
+            return self._bind_function(call, name)
         if isinstance(node, exp.Cast):
             return self._bind_cast(node)
         if isinstance(node, exp.Tuple):
             return exp.Anonymous(this="struct", expressions=self._name_fields(list(node.expressions)))
         if isinstance(node, exp.Dot):
             return self._bind_dot(node)
+        if isinstance(node, exp.Ordered):
+            return self._rebuild(node)
+        if isinstance(node, exp.Window) and self.windows is not None and not self._variables:
+            inner = replace(self, windows=None, _variables=[])
+            refuse = partial(self.text.unsupported, "WINDOW", node)
+            return bind_window(self.context, node, inner.bind, self.windows, refuse)
         if isinstance(node, exp.Lambda):
             return self._bind_lambda(node)
         if isinstance(node, _PLAIN):
@@ -138,6 +151,10 @@ class ExpressionBinder:
                 return follow_fields(exp.Identifier(this=variable, quoted=True), parts[1:])
         if isinstance(node, exp.Identifier):
             raise self.text.unsupported("EXPRESSION", node)
+        if self.clock and len(parts) == 1 and parts[0].lower() in functions.KEYWORD_FUNCTIONS:
+            now = instant(parts[0].lower()) if self.scope.find(parts, lambda: self.text.locate(node)) is None else None
+            if now is not None:
+                return now
         return self.resolve(parts, node)
 
     def _bind_cast(self, node: exp.Cast) -> exp.Expr:
@@ -160,7 +177,9 @@ class ExpressionBinder:
         namespace = written_parts(node.this)
         if namespace is None or not isinstance(node.expression, exp.Anonymous):
             raise self._refused(node.expression if isinstance(node.expression, exp.Query) else node)
-        call = self._bind_function(node.expression, None, None, qualified=True)
+        call = self._bind_function(WrittenCall(node.expression), None, namespace)
+        if isinstance(call, exp.Column):
+            return call
         qualifier: exp.Expr = exp.Identifier(this=namespace[0], quoted=True)
         return exp.Dot(this=follow_fields(qualifier, namespace[1:]), expression=call)
 
@@ -171,24 +190,42 @@ class ExpressionBinder:
         self._variables.pop()
         return exp.Lambda(this=body, expressions=[exp.Identifier(this=n, quoted=True) for n in names.values()])
 
-    def _bind_function(
-        self, node: exp.Anonymous, condition: exp.Expr | None, name: str | None, *, qualified: bool = False
-    ) -> exp.Expr:
+    def _bind_function(self, written: WrittenCall, name: str | None, namespace: tuple[str, ...] = ()) -> exp.Expr:
+        node = written.call
         function = node.name.lower()
-        aggregate = functions.MAINTAINED_AGGREGATES.get(function)
-        if aggregate and not qualified and self.aggregates is not None and not self._variables:
-            return self._bind_aggregate(node, aggregate, condition, name)
-        if aggregate or condition is not None:
+        full = ".".join((*(part.lower() for part in namespace), function))
+        aggregate = full in self.context.aggregate_functions or (not namespace and function in functions.AGGREGATES)
+        if aggregate and self.aggregates is not None and not self._variables:
+            return self._bind_aggregate(written, full, name)
+        if aggregate or written != WrittenCall(node):
             raise self.text.unsupported("AGGREGATE", node)
+        if function in functions.GROUPING_FUNCTIONS and self.aggregates is not None and not self._variables:
+            self.aggregates.tells_sets = True
+            inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
+            return exp.Anonymous(this=function, expressions=[inner.bind(argument) for argument in node.expressions])
+        if self.clock and not node.expressions and not namespace:
+            now = instant(function)
+            if now is not None:
+                return now
         self._check_function(node, function)
         arguments = self._bind_arguments(node, function)
-        written = node.this
-        kept = written.copy() if isinstance(written, exp.Identifier) else function
+        name_node = node.this
+        kept = name_node.copy() if isinstance(name_node, exp.Identifier) else function
         return exp.Anonymous(this=kept, expressions=arguments)
+
+    def _bind_aggregate(self, written: WrittenCall, function: str, name: str | None) -> exp.Expr:
+        assert self.aggregates is not None
+        inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
+
+        def refuse() -> Exception:
+            return self.text.unsupported("AGGREGATE", written.call)
+
+        binder = AggregateBinder(inner.bind, self.aggregates, self.text.locate(written.call), name, refuse)
+        return binder.bound(function, written)
 
     def _check_function(self, node: exp.Anonymous, function: str) -> None:
         kinds = {
-            "AGGREGATE": functions.OTHER_AGGREGATES,
+            "AGGREGATE": functions.REFUSED_AGGREGATES,
             "GENERATOR": functions.GENERATORS,
             "WINDOW": functions.WINDOW_FUNCTIONS,
             "TIME_WINDOW": functions.TIME_WINDOWS,
@@ -237,22 +274,6 @@ class ExpressionBinder:
                 raise self.text.unsupported("STAR", argument)
             return columns
         return None
-
-    def _bind_aggregate(
-        self, node: exp.Anonymous, function: str, condition: exp.Expr | None, name: str | None
-    ) -> exp.Expr:
-        assert self.aggregates is not None
-        if any(isinstance(argument, exp.Distinct) for argument in node.expressions):
-            raise self.text.unsupported("AGGREGATE_DISTINCT", node)
-        inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
-        arguments: list[exp.Expr] = []
-        for argument in node.expressions:
-            if isinstance(argument, exp.Star) and function == "count" and len(node.expressions) == 1:
-                continue
-            arguments.append(inner.bind(argument))
-        bound = None if condition is None else inner.bind(condition)
-        call = self.aggregates.add(function, tuple(arguments), bound, self.text.locate(node), name)
-        return plan_column(call.name)
 
     def _refused(self, node: exp.Expr) -> Exception:
         if isinstance(node, exp.Window):

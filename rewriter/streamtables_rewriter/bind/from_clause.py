@@ -9,18 +9,19 @@ from sqlglot import exp
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.clauses import check_arguments
+from streamtables_rewriter.bind.constants import bind_values
 from streamtables_rewriter.bind.context import BindingContext, CommonTable, Environment
 from streamtables_rewriter.bind.joins import bind_join
+from streamtables_rewriter.bind.pivots import bind_pivots
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.plan.nodes import Scan
 from streamtables_rewriter.plan.relations import Table, View
 
-_TABLE_ARGUMENTS = frozenset({"this", "db", "catalog", "alias", "joins"})
-_SUBQUERY_ARGUMENTS = frozenset({"this", "alias", "joins"})
+_TABLE_ARGUMENTS = frozenset({"this", "db", "catalog", "alias", "joins", "pivots"})
+_SUBQUERY_ARGUMENTS = frozenset({"this", "alias", "joins", "pivots"})
 _REFUSED_RELATIONS: dict[type[exp.Expr], str] = {
-    exp.Values: "INLINE_TABLE",
     exp.Unnest: "TABLE_FUNCTION",
     exp.TableFromRows: "TABLE_FUNCTION",
 }
@@ -72,11 +73,14 @@ def bind_relation(context: BindingContext, node: exp.Expr, environment: Environm
             relation = context.bind_query(context, node.this, environment).qualified(())
         else:
             relation = bind_relation(context, node.this, environment)
+    elif isinstance(node, exp.Values):
+        relation = bind_values(context, node, environment)
     elif isinstance(node, exp.Table):
         relation = _bind_table(context, node, environment)
     else:
         raise text.unsupported("CLAUSE", node)
-    return _bind_joins(context, _rename(node, relation, text), node.args.get("joins"), environment)
+    relation = bind_pivots(context, text, node, _rename(node, relation, text))
+    return _bind_joins(context, relation, node.args.get("joins"), environment)
 
 
 def _is_query(node: exp.Expr) -> bool:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MAINTAINED_AGGREGATES: Final = {"avg": "avg", "count": "count", "max": "max", "mean": "avg", "min": "min", "sum": "sum"}
-"""Aggregates with a rule, by the names Spark knows them under."""
-
-OTHER_AGGREGATES: Final = frozenset(
+AGGREGATES: Final = frozenset(
     [
         "any",
         "any_value",
@@ -17,6 +14,7 @@ OTHER_AGGREGATES: Final = frozenset(
         "approx_top_k_accumulate",
         "approx_top_k_combine",
         "array_agg",
+        "avg",
         "bit_and",
         "bit_or",
         "bit_xor",
@@ -28,6 +26,7 @@ OTHER_AGGREGATES: Final = frozenset(
         "collect_list",
         "collect_set",
         "corr",
+        "count",
         "count_if",
         "count_min_sketch",
         "covar_pop",
@@ -35,8 +34,6 @@ OTHER_AGGREGATES: Final = frozenset(
         "every",
         "first",
         "first_value",
-        "grouping",
-        "grouping_id",
         "histogram_numeric",
         "hll_sketch_agg",
         "hll_union_agg",
@@ -50,9 +47,11 @@ OTHER_AGGREGATES: Final = frozenset(
         "last",
         "last_value",
         "listagg",
+        "max",
         "max_by",
-        "measure",
+        "mean",
         "median",
+        "min",
         "min_by",
         "mode",
         "percentile",
@@ -75,6 +74,7 @@ OTHER_AGGREGATES: Final = frozenset(
         "stddev",
         "stddev_pop",
         "stddev_samp",
+        "sum",
         "string_agg",
         "theta_intersection_agg",
         "theta_sketch_agg",
@@ -94,6 +94,11 @@ OTHER_AGGREGATES: Final = frozenset(
         "vector_sum",
     ]
 )
+
+REFUSED_AGGREGATES: Final = frozenset({"grouping", "grouping_id", "measure"})
+"""Written like aggregates, but part of a view that is not maintained, or of grouping sets where there are none."""
+
+GROUPING_FUNCTIONS: Final = frozenset({"grouping", "grouping_id"})
 
 GENERATORS: Final = frozenset(
     [

@@ -12,16 +12,16 @@ from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.clauses import check_arguments
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column, written_parts
+from streamtables_rewriter.bind.functions import GROUPING_FUNCTIONS
+from streamtables_rewriter.bind.grouping_sets import GroupingSets, expand, written_sets
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Scope
-from streamtables_rewriter.bind.select_list import SelectItem, project, substitute
+from streamtables_rewriter.bind.scope import Scope
+from streamtables_rewriter.bind.select_list import SelectItem, substitute
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node
 
 _GROUP_ARGUMENTS = frozenset({"expressions", "all"})
-_GROUPING_SETS = (exp.GroupingSets, exp.Rollup, exp.Cube, exp.Tuple)
-_GROUPING_WORDS = frozenset({"ROLLUP", "CUBE", "GROUPING", "SETS"})
 _LARGEST_INT = 2**31 - 1
 
 
@@ -33,11 +33,15 @@ class Grouping:
         text: The text the query block stands in.
         keys: The keys.
         columns: The plan column for each expression that is a key, by its meaning.
+        source: The rows to group.
+        sets: The grouping sets, if there are several.
     """
 
     text: QueryText
     keys: tuple[Named, ...]
     columns: Mapping[object, str]
+    source: Node
+    sets: GroupingSets | None = None
 
     def over_groups(self, expression: exp.Expr, known: frozenset[str], where: exp.Expr) -> exp.Expr:
         """Replace the keys in an expression by their columns.
@@ -60,6 +64,11 @@ class Grouping:
             if expression.name in known:
                 return expression.copy()
             raise self.text.unsupported("UNGROUPED_COLUMN", where)
+        if isinstance(expression, exp.Anonymous) and expression.name in GROUPING_FUNCTIONS:
+            told = None if self.sets is None else self.sets.grouping(expression)
+            if told is None:
+                raise self.text.unsupported("GROUPING_SETS", where)
+            return told
         fresh = type(expression)()
         for name, value in expression.args.items():
             if isinstance(value, list):
@@ -78,9 +87,10 @@ class QueryBlock:
         text: The text it stands in.
         scope: The columns of its FROM clause.
         select: The block.
-        items: Its select list.
-        expressions: Its select list, bound over the input; aggregate calls are columns.
+        items: Its select list, with what QUALIFY and ORDER BY add to it.
+        expressions: The same, bound over the input; aggregate calls are columns.
         calls: The aggregate calls.
+        written: How many of the items the user wrote in the select list.
     """
 
     context: BindingContext
@@ -90,21 +100,22 @@ class QueryBlock:
     items: tuple[SelectItem, ...]
     expressions: tuple[exp.Expr, ...]
     calls: AggregateCollector
+    written: int
 
-    def aggregated(self, source: Node) -> BoundRelation:
+    def aggregated(self, source: Node) -> tuple[Node, tuple[exp.Expr, ...]]:
         """Group the rows of the block's FROM and WHERE.
 
         Args:
             source: FROM and WHERE.
 
         Returns:
-            The relation of the block's output.
+            The groups, and the block's expressions over them.
 
         Raises:
             UnsupportedQueryError: A part of it is not maintained.
             InvalidQueryError: GROUP_BY_POSITION, and what columns may raise.
         """
-        grouping = self._grouping()
+        grouping = self._grouping(source)
         over = tuple(
             grouping.over_groups(expression, self._call_columns(), item.node if item.node is not None else self.select)
             for expression, item in zip(self.expressions, self.items, strict=True)
@@ -114,42 +125,51 @@ class QueryBlock:
         if not grouping.keys and not self.calls.calls:
             # The one row of a global aggregate must have a column to stand in.
             self.calls.add("count", (), None, self.text.locate(self.select), None)
-        node: Node = Aggregate(source, grouping.keys, tuple(self.calls.calls))
+        node: Node = Aggregate(grouping.source, grouping.keys, tuple(self.calls.calls))
         if condition is not None:
             node = Filter(node, condition)
-        return project(self.context, BoundRelation(node, ()), self.items, over)
+        return node, over
 
     def _call_columns(self) -> frozenset[str]:
         return frozenset(call.name for call in self.calls.calls)
 
-    def _grouping(self) -> Grouping:
+    def _grouping(self, source: Node) -> Grouping:
         group = self.select.args.get("group")
+        sets = None if group is None else written_sets(group, lambda: self.text.unsupported("TOO_DEEP", group))
         named: dict[object, Named] = {}
-        for name, expression in self._keys(group) if group is not None else ():
+        written = [] if group is None else self._keys(group) if sets is None else [self._key(k) for k in sets.keys]
+        for name, expression in written:
             meaning = canonical(expression)
             if meaning not in named:
                 named[meaning] = Named(self.context.fresh_name(name), _not_ordinal(expression))
+        keys = tuple(named.values())
+        if sets is not None and keys:
+            positions = {id(node): list(named).index(canonical(self._key(node)[1])) for node in sets.keys}
+            chosen = [frozenset(positions[id(node)] for node in members) for members in sets.sets]
+            expanded = expand(self.context, source, keys, chosen)
+            columns = {meaning: key.name for meaning, key in named.items()}
+            return Grouping(self.text, expanded.keys, columns, expanded.source, expanded)
         # A constant stays a constant in the select list: some functions take nothing else.
         columns = {meaning: key.name for meaning, key in named.items() if key.expression.find(exp.Column)}
-        return Grouping(self.text, tuple(named.values()), columns)
+        return Grouping(self.text, keys, columns, source)
 
     def _keys(self, group: exp.Group) -> list[tuple[str, exp.Expr]]:
         """List the keys, each with the name wished for it."""
         for node in group.expressions:
-            if isinstance(node, _GROUPING_SETS):
-                raise self.text.unsupported("GROUPING_SETS", self.text.clause(_GROUPING_WORDS, node))
-        if any(group.args.get(name) for name in ("rollup", "cube", "grouping_sets", "totals")):
+            if isinstance(node, exp.Tuple):
+                raise self.text.unsupported("GROUPING_SETS", node)
+        if group.args.get("totals"):
             raise self.text.unsupported("GROUPING_SETS", group)
         check_arguments(self.text, group, _GROUP_ARGUMENTS)
         if group.args.get("all") and not group.expressions:
-            return [self._item_key(index) for index in range(len(self.items)) if not self._aggregates(index)]
+            return [self._item_key(index) for index in range(self.written) if not self._aggregates(index)]
         return [self._key(node) for node in group.expressions]
 
     def _key(self, node: exp.Expr) -> tuple[str, exp.Expr]:
         bare = node.unnest()
         if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
-            if not 1 <= int(bare.name) <= len(self.items):
-                parameters = {"position": bare.name, "columns": str(len(self.items))}
+            if not 1 <= int(bare.name) <= self.written:
+                parameters = {"position": bare.name, "columns": str(self.written)}
                 raise InvalidQueryError("GROUP_BY_POSITION", parameters, span=self.text.locate(bare))
             return self._item_key(int(bare.name) - 1, bare)
         resolve = column_resolver(self.text, self.scope, self._find_alias)
@@ -158,7 +178,7 @@ class QueryBlock:
         return (parts[-1] if parts else "key", expression)
 
     def _find_alias(self, parts: Sequence[str], node: exp.Expr) -> exp.Expr | None:
-        for index, item in enumerate(self.items):
+        for index, item in enumerate(self.items[: self.written]):
             if len(parts) == 1 and self.context.fold(item.name) == self.context.fold(parts[0]):
                 return substitute(self._item_key(index, node)[1])
         return None
@@ -191,7 +211,8 @@ class QueryBlock:
     ) -> exp.Expr:
         inputs = column_resolver(self.text, self.scope)
         fold = self.scope.fold
-        aliases = [e for e, i in zip(over, self.items, strict=True) if fold(i.name) == fold(parts[0])]
+        shown = zip(over[: self.written], self.items, strict=False)
+        aliases = [e for e, i in shown if fold(i.name) == fold(parts[0])]
         try:
             column = inputs(parts, where)
         except InvalidQueryError:

@@ -12,6 +12,7 @@ from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn, unknown_column
+from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.plan.nodes import Filter, InnerJoin, Node
 
 _ARGUMENTS = frozenset({"this", "on", "using", "method", "side", "kind"})
@@ -126,7 +127,7 @@ def inner_join(left: Node, right: Node, condition: exp.Expr | None) -> InnerJoin
 def _join_parts(node: Node) -> tuple[list[Node], list[exp.Expr]]:
     filters: list[exp.Expr] = []
     inner = node
-    while isinstance(inner, Filter):
+    while isinstance(inner, Filter) and not reads_clock(inner.condition):
         filters.append(inner.condition)
         inner = inner.input
     if not isinstance(inner, InnerJoin):

@@ -5,21 +5,27 @@ from __future__ import annotations
 from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.clauses import check_arguments
+from streamtables_rewriter.bind.clauses import MODIFIERS, check_arguments
+from streamtables_rewriter.bind.constants import bind_values, one_row
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
-from streamtables_rewriter.bind.expressions import ExpressionBinder
+from streamtables_rewriter.bind.expressions import ExpressionBinder, written_parts
 from streamtables_rewriter.bind.from_clause import bind_from
 from streamtables_rewriter.bind.group_by import QueryBlock
 from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.scope import BoundRelation
-from streamtables_rewriter.bind.select_list import SelectListBinder, expand_select_list, project
+from streamtables_rewriter.bind.order_by import limited, limited_output, order_items, ordering
+from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope import BoundRelation, Scope
+from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, expand_select_list, project
 from streamtables_rewriter.bind.set_operations import bind_set_operation
+from streamtables_rewriter.bind.windows import named_windows, take_out_windows
 from streamtables_rewriter.plan.nodes import Filter
 
-_SELECT_ARGUMENTS = frozenset({"with_", "hint", "expressions", "from_", "joins", "where", "group", "having"})
-_BRACKET_ARGUMENTS = frozenset({"this", "with_"})
-_NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Values: "INLINE_TABLE", exp.Table: "CLAUSE"}
+_SELECT_ARGUMENTS = frozenset(
+    {"with_", "hint", "expressions", "from_", "joins", "where", "group", "having", "qualify", "windows", *MODIFIERS}
+)
+_BRACKET_ARGUMENTS = frozenset({"this", "with_", *MODIFIERS})
+_NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Table: "CLAUSE"}
 
 
 def bind_query_tree(context: BindingContext, query: exp.Expr, environment: Environment) -> BoundRelation:
@@ -39,10 +45,14 @@ def bind_query_tree(context: BindingContext, query: exp.Expr, environment: Envir
     """
     environment = with_common_tables(context, query, environment)
     if isinstance(query, exp.SetOperation):
-        return bind_set_operation(context, query, environment)
+        relation = bind_set_operation(context, query, environment)
+        return limited_output(context, environment.text, query, relation)
     if isinstance(query, exp.Subquery):
         check_arguments(environment.text, query, _BRACKET_ARGUMENTS)
-        return bind_query_tree(context, query.this, environment)
+        inner = bind_query_tree(context, query.this, environment)
+        return limited_output(context, environment.text, query, inner)
+    if isinstance(query, exp.Values):
+        return bind_values(context, query, environment)
     if isinstance(query, exp.Select):
         return _bind_select(context, query, environment)
     raise environment.text.unsupported(_NOT_QUERIES.get(type(query), "SYNTAX"), query)
@@ -51,21 +61,54 @@ def bind_query_tree(context: BindingContext, query: exp.Expr, environment: Envir
 def _bind_select(context: BindingContext, select: exp.Select, environment: Environment) -> BoundRelation:
     text = environment.text
     check_arguments(text, select, _SELECT_ARGUMENTS)
-    if select.args.get("from_") is None:
-        raise text.unsupported("NO_FROM", select)
-    relation = bind_from(context, select, environment)
+    read = select.args.get("from_") is not None
+    relation = bind_from(context, select, environment) if read else one_row(context)
     scope = context.scope(relation.columns)
     where = select.args.get("where")
     if where is not None:
-        condition = ExpressionBinder(context, text, scope, column_resolver(text, scope)).bind(where.this)
+        resolve = column_resolver(text, scope)
+        condition = ExpressionBinder(context, text, scope, resolve, clock=context.clock).bind(where.this)
         relation = BoundRelation(Filter(relation.node, condition), relation.columns)
     items = expand_select_list(text, select, scope)
     if not items:
         raise text.unsupported("SYNTAX", select)
     calls = AggregateCollector(context)
-    binder = SelectListBinder(context, text, scope, calls)
+    binder = SelectListBinder(context, text, scope, calls, named_windows(context, select))
     expressions = [binder.bind(item) for item in items]
-    if calls.calls or select.args.get("group") or select.args.get("having"):
-        block = QueryBlock(context, text, scope, select, tuple(items), tuple(expressions), calls)
-        return block.aggregated(relation.node)
-    return project(context, relation, items, expressions)
+    conditions = _after_select(context, text, select, scope, binder)
+    order = order_items(text, scope, ordering(context, text, select), items, tuple(expressions), binder)
+    hidden = [SelectItem("order", False, node) for node in (*conditions, *(part for part, _ in order))]
+    expressions += [*(binder.bind(SelectItem("", False, c)) for c in conditions), *(e for _, e in order)]
+    node = relation.node
+    if calls.calls or calls.tells_sets or select.args.get("group") or select.args.get("having"):
+        block = QueryBlock(context, text, scope, select, (*items, *hidden), tuple(expressions), calls, len(items))
+        node, over = block.aggregated(node)
+    else:
+        over = tuple(expressions)
+    names = [item.name if item.is_named else "" for item in (*items, *hidden)]
+    node, over = take_out_windows(context, node, over, names)
+    if conditions:
+        node = Filter(node, over[len(items)])
+    kept = [*range(len(items)), *range(len(items) + len(conditions), len(over))]
+    shown = [(*items, *hidden)[i] for i in kept]
+    result = project(context, BoundRelation(node, relation.columns), shown, [over[i] for i in kept])
+    by = [(part, result.columns[len(items) + i].column) for i, (part, _) in enumerate(order)]
+    return limited(text, select, result, by, len(items))
+
+
+def _after_select(
+    context: BindingContext, text: QueryText, select: exp.Select, scope: Scope, binder: SelectListBinder
+) -> list[exp.Expr]:
+    """Return the condition of QUALIFY; its names are columns, else aliases, but none that could be both."""
+    qualify = select.args.get("qualify")
+    if qualify is None:
+        return []
+    for found in qualify.find_all(exp.Column):
+        parts = written_parts(found) or ()
+        if (
+            len(parts) == 1
+            and binder.is_alias(parts[0])
+            and any(context.fold(c.name) == context.fold(parts[0]) for c in scope.columns)
+        ):
+            raise text.unsupported("QUALIFY", qualify)
+    return [qualify.this]

@@ -11,6 +11,7 @@ from sqlglot.errors import ParseError, TokenError
 
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.bind.pipes import unread_pipe
 from streamtables_rewriter.errors import UnsupportedQueryError
 
 _SHOWN = 60
@@ -31,9 +32,7 @@ _FIRST_WORDS: dict[type[exp.Expr], tuple[frozenset[str], ...]] = {
 """Words before the first part of a node whose place is known, innermost first."""
 
 _REWRITES = {
-    "AGGREGATE_DISTINCT": "aggregate over a derived table that groups by the distinct values",
     "DISTINCT": "write GROUP BY ALL instead",
-    "ORDER_BY": "leave it out, it has no effect here",
     "PIPE": "write it with SELECT and derived tables",
     "STAR": "name the fields",
     "SYNTAX": "write it in plainer SQL",
@@ -77,9 +76,9 @@ class QueryText:
             UnsupportedQueryError: UNSUPPORTED_QUERY.SYNTAX, UNSUPPORTED_QUERY.PIPE.
         """
         try:
-            for token in self.tokens:
-                if token.token_type == TokenType.PIPE_GT:
-                    raise self.unsupported("PIPE", self.span(token.start, token.end + 1))
+            arrow = unread_pipe(self.tokens)
+            if arrow is not None:
+                raise self.unsupported("PIPE", self.span(arrow.start, arrow.end + 1))
             statements = [tree for tree in FaithfulSpark().parse(self.text) if tree is not None]
         except ParseError as error:
             raise self._unread(error) from error
@@ -88,6 +87,11 @@ class QueryText:
         if len(statements) != 1:
             raise self.unsupported("SYNTAX", self.span(0, len(self.text)))
         return _balanced(statements[0])
+
+    @property
+    def has_pipe(self) -> bool:
+        """Whether the text is in pipe syntax."""
+        return any(token.token_type == TokenType.PIPE_GT for token in self.tokens)
 
     def _unread(self, error: ParseError) -> UnsupportedQueryError:
         details = error.errors[0] if error.errors else {}

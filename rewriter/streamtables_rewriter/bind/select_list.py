@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -71,7 +71,7 @@ def expand_select_list(text: QueryText, select: exp.Select, scope: Scope) -> lis
         elif isinstance(node, (exp.Alias, exp.Aliases)):
             raise text.unsupported("EXPRESSION", node)
         else:
-            items.append(SelectItem(_implied_name(node), False, node))
+            items.append(SelectItem(implied_name(node), False, node))
     return items
 
 
@@ -96,7 +96,15 @@ def _star_columns(text: QueryText, node: exp.Expr, star: exp.Star, scope: Scope)
     return [c for c in columns if all(c.column != found.column.column for found in dropped)]
 
 
-def _implied_name(node: exp.Expr) -> str:
+def implied_name(node: exp.Expr) -> str:
+    """Guess the name that Spark gives to an expression without an alias.
+
+    Args:
+        node: The expression as parsed.
+
+    Returns:
+        The name of a column or a field, else the text.
+    """
     bare = node.unnest()
     parts = written_parts(bare)
     if parts:
@@ -115,12 +123,14 @@ class SelectListBinder:
         text: The text the list stands in.
         scope: The columns of the FROM clause.
         aggregates: Takes the aggregate calls.
+        windows: The WINDOW clause.
     """
 
     context: BindingContext
     text: QueryText
     scope: Scope
     aggregates: AggregateCollector
+    windows: Mapping[str, exp.Window] = field(default_factory=dict)
     _aliases: dict[str, list[exp.Expr]] = field(default_factory=dict)
 
     def bind(self, item: SelectItem) -> exp.Expr:
@@ -141,13 +151,17 @@ class SelectListBinder:
         assert item.node is not None
         resolve = column_resolver(self.text, self.scope, self._find_alias)
         inputs = column_resolver(self.text, self.scope)
-        binder = ExpressionBinder(self.context, self.text, self.scope, resolve, self.aggregates, inputs)
+        binder = ExpressionBinder(self.context, self.text, self.scope, resolve, self.aggregates, inputs, self.windows)
         bound = binder.bind(item.node, item.name if item.aliased else None).unnest()
         if sum(1 for _ in bound.walk()) > LARGEST_EXPRESSION:
             raise self.text.unsupported("TOO_DEEP", item.node)
         if item.aliased:
             self._aliases.setdefault(self.context.fold(item.name), []).append(bound)
         return bound
+
+    def is_alias(self, name: str) -> bool:
+        """Tell whether an item before has this alias."""
+        return self.context.fold(name) in self._aliases
 
     def _find_alias(self, parts: Sequence[str], node: exp.Expr) -> exp.Expr | None:
         candidates = self._aliases.get(self.context.fold(parts[0]), ())

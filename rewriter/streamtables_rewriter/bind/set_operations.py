@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import check_arguments
+from streamtables_rewriter.bind.clauses import MODIFIERS, check_arguments
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.bind.select_list import exact, projected
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Project, Scan, UnionAll
 
-_ARGUMENTS = frozenset({"this", "expression", "distinct", "with_"})
+_ARGUMENTS = frozenset({"this", "expression", "distinct", "with_", *MODIFIERS})
 _WORDS = frozenset({"UNION", "INTERSECT", "EXCEPT", "MINUS"})
 
 

@@ -7,6 +7,7 @@ count     how many rows it counts                that number
 sum       sum; how many values are not NULL      the sum; NULL where no value is left
 avg       sum; how many values are not NULL      their quotient
 min, max  the extremum                           the extremum
+others    none: affected groups are recomputed   as the query has it
 ========  =====================================  ==============================================================
 
 A value that a FILTER leaves out is NULL, so a filter needs no state of its own. Aggregates of the same values share
@@ -32,6 +33,9 @@ WIDEST_SUMMED_DECIMAL = 27
 WIDEST_AVERAGED_DECIMAL = 15
 """Precision of a decimal whose quotient has digits to spare: rounding it twice cannot differ from rounding it once
 in a group of fewer than 10 ** (24 - precision) rows."""
+
+
+_WITH_STATES = frozenset({"count", "sum", "avg", "min", "max"})
 
 
 class Algebra(Enum):
@@ -135,6 +139,8 @@ def states_of(
     Returns:
         The states and the algebra.
     """
+    if call.distinct or call.function not in _WITH_STATES:
+        return CallStates(call, (), type_, Algebra.NEVER)
     if call.function == "count":
         return CallStates(call, (_count_state(call),), type_, Algebra.ALWAYS)
     value, argument = _filtered(call.arguments[0], call.condition), arguments[0]

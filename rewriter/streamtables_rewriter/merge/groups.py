@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import (
     RESERVED_PREFIX,
     ROWS,
@@ -53,6 +54,9 @@ def find_groups(bound: BoundQuery) -> GroupedQuery | None:
     node, outputs = bound.root, tuple[exp.Expr, ...](column(output.column) for output in bound.outputs)
     conditions: tuple[exp.Expr, ...] = ()
     while not isinstance(node, Aggregate):
+        if isinstance(node, Filter) and reads_clock(node.condition):
+            # A group would have to appear and vanish without any change of its rows.
+            return None
         if isinstance(node, Filter):
             conditions = conjuncts(node.condition) + conditions
         elif isinstance(node, Project):

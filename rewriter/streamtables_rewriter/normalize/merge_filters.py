@@ -1,28 +1,52 @@
-"""Filters over an inner join become part of its condition, so that the join knows what connects its inputs."""
+"""Filters over an inner join become part of its condition, so that the join knows what connects its inputs.
+
+Filters on time stay filters, below the join where they read one input only.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from streamtables_rewriter.columns import conjunction, conjuncts
-from streamtables_rewriter.plan.nodes import Filter, InnerJoin, Node, Scan, UnionAll
+from streamtables_rewriter.clock import reads_clock
+from streamtables_rewriter.columns import conjunction, conjuncts, references
+from streamtables_rewriter.plan.nodes import Filter, InnerJoin, Node
+from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 
 
-def merge_filters(node: Node) -> Node:
+def merge_filters(root: Node) -> Node:
     """Move the conditions of filters into the inner joins below them.
 
     Args:
-        node: The root of a tree.
+        root: The root of a tree.
 
     Returns:
-        A tree of the same rows.
+        A tree of the same rows; an operator that was read twice still is one.
     """
-    if isinstance(node, Scan):
+    done: dict[int, Node] = {}
+
+    def merged(node: Node) -> Node:
+        if id(node) not in done:
+            done[id(node)] = _merge(with_inputs(node, tuple(merged(child) for child in inputs_of(node))))
+        return done[id(node)]
+
+    return merged(root)
+
+
+def _merge(node: Node) -> Node:
+    if not (isinstance(node, Filter) and isinstance(node.input, InnerJoin)):
         return node
-    if isinstance(node, InnerJoin | UnionAll):
-        return replace(node, inputs=tuple(map(merge_filters, node.inputs)))
-    source = merge_filters(node.input)
-    if isinstance(node, Filter) and isinstance(source, InnerJoin):
-        both = (*conjuncts(source.condition), *conjuncts(node.condition))
-        return replace(source, condition=conjunction(c.copy() for c in both))
-    return replace(node, input=source)
+    join, above, inside = node.input, [], list(conjuncts(node.input.condition))
+    inputs = list(join.inputs)
+    for condition in conjuncts(node.condition):
+        if not reads_clock(condition):
+            inside.append(condition)
+            continue
+        # Time passes for a filter only, best for one that reads little.
+        reading = [index for index, source in enumerate(inputs) if references(condition) <= frozenset(source.output)]
+        if reading:
+            inputs[reading[0]] = Filter(inputs[reading[0]], condition)
+        else:
+            above.append(condition)
+    joined = replace(join, inputs=tuple(inputs), condition=conjunction(c.copy() for c in inside))
+    rest = conjunction(c.copy() for c in above)
+    return joined if rest is None else Filter(joined, rest)

@@ -20,8 +20,12 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     Scan,
     Source,
+    TopK,
     UnionAll,
+    Values,
+    Window,
 )
+from streamtables_rewriter.plan.tree import inputs_of
 
 
 def prune_columns(query: BoundQuery) -> BoundQuery:
@@ -53,6 +57,8 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
     """
     if isinstance(node, Scan):
         return Scan(node.source, tuple(pair for pair in node.columns if pair[0] in needed))
+    if isinstance(node, Values):
+        return node
     if isinstance(node, Filter):
         return Filter(prune_node(node.input, needed | _columns([node.condition])), node.condition)
     if isinstance(node, Project):
@@ -62,6 +68,10 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
         return InnerJoin(tuple(prune_node(i, inside & frozenset(i.output)) for i in node.inputs), node.condition)
     if isinstance(node, UnionAll):
         return _prune_union(node, needed)
+    if isinstance(node, TopK):
+        return TopK(prune_node(node.input, needed | _columns(node.order)), node.order, node.limit, node.offset)
+    if isinstance(node, Window):
+        return _prune_window(node, needed)
     return _prune_aggregate(node, needed)
 
 
@@ -69,6 +79,14 @@ def _prune_project(node: Project, needed: frozenset[str]) -> Node:
     kept = tuple(p for p in node.projections if p.name in needed)
     below = prune_node(node.input, _columns(p.expression for p in kept))
     return Project(below, kept) if kept else below
+
+
+def _prune_window(node: Window, needed: frozenset[str]) -> Node:
+    calls = tuple(call for call in node.calls if call.name in needed)
+    if not calls:
+        return prune_node(node.input, needed)
+    inside = _columns([*(key.expression for key in node.keys), *(call.expression for call in calls)])
+    return Window(prune_node(node.input, (needed | inside) & frozenset(node.input.output)), node.keys, calls)
 
 
 def _prune_union(node: UnionAll, needed: frozenset[str]) -> UnionAll:
@@ -84,7 +102,7 @@ def _prune_aggregate(node: Aggregate, needed: frozenset[str]) -> Aggregate:
         calls = node.calls[:1]
     inside = [k.expression for k in node.keys]
     for call in calls:
-        inside += [*call.arguments, *([] if call.condition is None else [call.condition])]
+        inside += call.expressions
     return Aggregate(prune_node(node.input, _columns(inside)), node.keys, calls)
 
 
@@ -99,5 +117,4 @@ def _reads(source: Source, used: set[str]) -> Source:
 def _scans(node: Node) -> list[Scan]:
     if isinstance(node, Scan):
         return [node]
-    inputs = node.inputs if isinstance(node, (InnerJoin, UnionAll)) else (node.input,)
-    return [scan for i in inputs for scan in _scans(i)]
+    return [scan for i in inputs_of(node) for scan in _scans(i)]

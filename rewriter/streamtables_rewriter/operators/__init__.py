@@ -11,8 +11,22 @@ from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
+from streamtables_rewriter.operators.top_k import TopKRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.operators.values import ValuesRule
+from streamtables_rewriter.operators.window import WindowRule
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    Filter,
+    InnerJoin,
+    Node,
+    Project,
+    Scan,
+    TopK,
+    UnionAll,
+    Values,
+    Window,
+)
 
 RULES: Mapping[type[Node], Rule[Any]] = {
     Scan: ScanRule(),
@@ -21,4 +35,7 @@ RULES: Mapping[type[Node], Rule[Any]] = {
     InnerJoin: InnerJoinRule(),
     UnionAll: UnionAllRule(),
     Aggregate: AggregateRule(),
+    TopK: TopKRule(),
+    Values: ValuesRule(),
+    Window: WindowRule(),
 }

@@ -108,10 +108,12 @@ class AggregateCall:
 
     Attributes:
         name: Output name.
-        function: Lower-case SQL name: ``count``, ``sum``, ``avg``, ``min``, ``max``.
+        function: Lower-case SQL name; that of a user's function has its dots.
         arguments: Empty for ``count(*)``.
         condition: The FILTER clause.
         span: Where it stands in the user's query.
+        distinct: Whether equal arguments count once.
+        order: The order of WITHIN GROUP.
     """
 
     name: str
@@ -119,6 +121,14 @@ class AggregateCall:
     arguments: tuple[exp.Expr, ...]
     condition: exp.Expr | None = None
     span: SourceSpan | None = None
+    distinct: bool = False
+    order: tuple[exp.Ordered, ...] = ()
+
+    @property
+    def expressions(self) -> tuple[exp.Expr, ...]:
+        """All expressions of the call, over the aggregate's input."""
+        condition = () if self.condition is None else (self.condition,)
+        return (*self.arguments, *self.order, *condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +145,62 @@ class Aggregate:
         return tuple(k.name for k in self.keys) + tuple(c.name for c in self.calls)
 
 
-Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Constant rows; ``columns`` are the output names, at least one."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[exp.Expr, ...], ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names."""
+        return self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Adds the values of window functions to the rows of its input.
+
+    Attributes:
+        input: The rows.
+        keys: What they are partitioned by; none for one partition.
+        calls: ``exp.Window`` trees, all with that partitioning.
+    """
+
+    input: Node
+    keys: tuple[Named, ...]
+    calls: tuple[Named, ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input, then the functions'."""
+        return (*self.input.output, *(call.name for call in self.calls))
+
+
+@dataclass(frozen=True, slots=True)
+class TopK:
+    """The first rows in an order.
+
+    Attributes:
+        input: The rows.
+        order: What to sort by: ``exp.Ordered`` trees over plain columns of the input.
+        limit: How many rows to keep; None for all behind the offset.
+        offset: How many rows to pass over.
+    """
+
+    input: Node
+    order: tuple[exp.Expr, ...]
+    limit: int | None
+    offset: int = 0
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input."""
+        return self.input.output
+
+
+Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate | TopK | Values | Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +213,16 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class BoundQuery:
-    """A query as an operator tree over its sources."""
+    """A query as an operator tree over its sources.
+
+    Attributes:
+        root: The tree.
+        sources: The tables it reads.
+        outputs: The user's columns.
+        notices: What the user should know: parts of the query that have no effect.
+    """
 
     root: Node
     sources: tuple[Source, ...]
     outputs: tuple[Output, ...]
+    notices: tuple[str, ...] = ()

@@ -16,6 +16,9 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     Scan,
     Source,
+    TopK,
+    Values,
+    Window,
 )
 
 _INDENT = "  "
@@ -58,6 +61,8 @@ def render_expression(expression: exp.Expr) -> str:
 def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
     if isinstance(node, Scan):
         return [_scan(node, sources)]
+    if isinstance(node, Values):
+        return [f"Values {', '.join(map(_name, node.columns))}: {', '.join(map(_row, node.rows))}"]
     inputs: tuple[Node, ...]
     if isinstance(node, Filter):
         head, inputs = f"Filter {render_expression(node.condition)}", (node.input,)
@@ -68,6 +73,10 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
         head, inputs = f"InnerJoin{on}", node.inputs
     elif isinstance(node, Aggregate):
         head, inputs = _aggregate(node), (node.input,)
+    elif isinstance(node, Window):
+        head, inputs = f"Window {', '.join(map(_named, node.calls))}", (node.input,)
+    elif isinstance(node, TopK):
+        head, inputs = _top_k(node), (node.input,)
     else:
         head, inputs = f"UnionAll {', '.join(map(_name, node.columns))}", node.inputs
     return [head, *(_INDENT + line for i in inputs for line in _lines(i, sources))]
@@ -88,7 +97,19 @@ def _aggregate(node: Aggregate) -> str:
 def _call(call: AggregateCall) -> str:
     arguments = ", ".join(map(render_expression, call.arguments)) or "*"
     condition = "" if call.condition is None else f" where {render_expression(call.condition)}"
-    return f"{_name(call.name)} = {call.function}({arguments}){condition}"
+    distinct = "DISTINCT " if call.distinct else ""
+    order = f" within group ({', '.join(map(render_expression, call.order))})" if call.order else ""
+    return f"{_name(call.name)} = {call.function}({distinct}{arguments}){order}{condition}"
+
+
+def _top_k(node: TopK) -> str:
+    limit = "" if node.limit is None else f" limit {node.limit}"
+    offset = f" offset {node.offset}" if node.offset else ""
+    return f"TopK by {', '.join(map(render_expression, node.order))}{limit}{offset}"
+
+
+def _row(row: tuple[exp.Expr, ...]) -> str:
+    return f"({', '.join(map(render_expression, row))})"
 
 
 def _named(named: Named) -> str:

@@ -58,6 +58,8 @@ class SmallCatalog:
             return Table(("lake", "sales", name), _columns("line string"), maintainable="text table")
         if name == "counted":
             return Table(("lake", "sales", name), _columns("id bigint, __st_rows bigint"), multiplicity="__st_rows")
+        if name == "collated":
+            return Table(("lake", "sales", name), (ColumnType("word", "string collate UTF8_LCASE"),))
         if name == "hidden":
             return Table(("lake", "sales", name), _columns("id bigint, __st_state bigint"))
         return Table(("lake", "sales", name), _columns(_TABLES[name])) if name in _TABLES else None

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, Project, Scan, UnionAll, Values, Window
 from streamtables_rewriter.plan.render import render_query
+from streamtables_rewriter.plan.tree import inputs_of
 
 _FOLDER = Path(__file__).parent / "trees"
 _FILES = sorted(_FOLDER.glob("*.sql"))
@@ -49,9 +50,9 @@ def _new_names(node: Node) -> list[str]:
     """The names that a node gives to columns, and those of all nodes below it."""
     if isinstance(node, Scan):
         return list(node.output)
-    inputs = node.inputs if isinstance(node, (InnerJoin, UnionAll)) else (node.input,)
-    own = list(node.output) if isinstance(node, (Project, UnionAll, Aggregate)) else []
-    return own + [name for child in inputs for name in _new_names(child)]
+    own = list(node.output) if isinstance(node, (Project, UnionAll, Aggregate, Values)) else []
+    own += [call.name for call in node.calls] if isinstance(node, Window) else []
+    return own + [name for child in inputs_of(node) for name in _new_names(child)]
 
 
 @pytest.mark.parametrize("query", [c[2] for c in _CASES])
@@ -78,5 +79,4 @@ def test_sources_say_what_scans_read(bind, query):
 def _scans(node: Node) -> list[Scan]:
     if isinstance(node, Scan):
         return [node]
-    inputs = node.inputs if isinstance(node, (InnerJoin, UnionAll)) else (node.input,)
-    return [scan for child in inputs for scan in _scans(child)]
+    return [scan for child in inputs_of(node) for scan in _scans(child)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Project, Scan
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Project, Scan, Values, Window
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 pytestmark = pytest.mark.spark
@@ -82,9 +82,18 @@ def _sql(node, sources):
         columns = [f"{text(k.expression)} AS `{k.name}`" for k in node.keys]
         for call in node.calls:
             where = f" FILTER (WHERE {text(call.condition)})" if call.condition is not None else ""
-            columns.append(f"{call.function}({', '.join(map(text, call.arguments)) or '*'}){where} AS `{call.name}`")
+            distinct = "DISTINCT " if call.distinct else ""
+            order = f" WITHIN GROUP (ORDER BY {', '.join(map(text, call.order))})" if call.order else ""
+            arguments = ", ".join(map(text, call.arguments)) or ("*" if call.function == "count" else "")
+            columns.append(f"{call.function}({distinct}{arguments}){order}{where} AS `{call.name}`")
         groups = f" GROUP BY {', '.join(text(k.expression) for k in node.keys)}" if node.keys else ""
         return f"SELECT {', '.join(columns)} FROM {below(node.input)}{groups}"
+    if isinstance(node, Window):
+        calls = "".join(f", {text(call.expression)} AS `{call.name}`" for call in node.calls)
+        return f"SELECT *{calls} FROM {below(node.input)}"
+    if isinstance(node, Values):
+        rows = ", ".join(f"({', '.join(map(text, row))})" for row in node.rows)
+        return f"SELECT * FROM VALUES {rows} AS __t({', '.join(f'`{name}`' for name in node.columns)})"
     branches = " UNION ALL ".join(f"({_sql(child, sources)})" for child in node.inputs)
     return f"SELECT * FROM ({branches}) AS __t({', '.join(f'`{name}`' for name in node.columns)})"
 

@@ -6,9 +6,9 @@ import pytest
 from sqlglot import exp
 from tests.rewriter.duckdb_engine import StreamTable
 
-from streamtables_rewriter.differentiate import DEEPEST_TREE
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
 from streamtables_rewriter.plan.nodes import BoundQuery, Filter, Output, Scan, Source
+from streamtables_rewriter.plan.tree import DEEPEST_TREE
 from streamtables_rewriter.template import Placeholder, PlaceholderKind, Template
 
 JOIN = (

@@ -6,8 +6,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tests.rewriter.properties.random_aggregates import random_call, random_sets
+from tests.rewriter.properties.random_windows import random_window, total_order
+
 Columns = list[tuple[str, str]]
-"""Pairs of a name and one of the kinds int, string, decimal, double, quotient, date."""
+"""Pairs of a name and one of the kinds int, string, decimal, double, quotient, date, array."""
 
 SCHEMA_KINDS = {
     "int": "int",
@@ -37,7 +40,9 @@ class QueryWriter:
         for _ in range(self.random.choice((0, 0, 0, 1, 2))):
             text, columns = self._select(depth=1, nested=True)
             self._ctes.append((f"c{len(self._ctes)}", text, columns))
-        text, _ = self._select(depth=0, nested=False)
+        text, columns = self._select(depth=0, nested=False)
+        if self._chance(0.1) and all(kind != "quotient" for _, kind in columns):
+            text += self._top(columns)
         if not self._ctes:
             return text
         return "WITH " + ", ".join(f"{n} AS ({t})" for n, t, _ in self._ctes) + " " + text
@@ -49,6 +54,13 @@ class QueryWriter:
         self._aliases += 1
         return f"r{self._aliases}"
 
+    def _top(self, columns: Columns) -> str:
+        names = [name for name, _ in self.random.sample(columns, len(columns))]
+        directions = (" NULLS FIRST", " DESC NULLS LAST", " NULLS LAST", " DESC NULLS FIRST")
+        order = ", ".join(f"{name}{self.random.choice(directions)}" for name in names)
+        offset = f" OFFSET {self.random.randint(1, 2)}" if self._chance(0.4) else ""
+        return f" ORDER BY {order} LIMIT {self.random.randint(1, 4)}{offset}"
+
     def _select(self, depth: int, *, nested: bool) -> tuple[str, Columns]:
         source, columns, joined = self._from(depth)
         where = [self._condition(columns)] if self._chance(0.4) else []
@@ -58,18 +70,35 @@ class QueryWriter:
             return self._aggregate(source, columns, tail, nested=nested)
         names: Columns = []
         items = []
+        qualify = ""
+        if self._chance(0.25):
+            listed = [name for name, _ in columns]
+            own = self._alias()
+
+            def argument(kind: str) -> str:
+                return self._expression(columns, kind)[0]
+
+            total = total_order(self.random, listed, argument)
+            for number in range(self.random.choice((1, 1, 2))):
+                text, kind = random_window(self.random, listed, argument, total)
+                if kind == "int" and self._chance(0.3):
+                    text = f"COALESCE({text}, 0) + 1"
+                items.append(f"{text} AS {own}w{number}")
+                names.append((f"{own}w{number}", kind))
+            if self._chance(0.3):
+                qualify = f" QUALIFY row_number() OVER ({total}) <= 3"
         for number in range(self.random.randint(1, 4)):
             text, kind = self._expression(columns, self._kind(columns))
             items.append(f"{text} AS o{number}")
             names.append((f"o{number}", kind))
-        return f"SELECT {', '.join(items)} FROM {source}{tail}", names
+        return f"SELECT {', '.join(items)} FROM {source}{tail}{qualify}", names
 
     def _aggregate(self, source: str, columns: Columns, tail: str, *, nested: bool) -> tuple[str, Columns]:
         keys = [
             self._expression(columns, self._kind(columns), shallow=True)
             for _ in range(self.random.choice((0, 1, 1, 1, 2)))
         ]
-        keys = [(text, kind) for text, kind in keys if kind != "quotient"]
+        keys = [(text, kind) for text, kind in keys if kind not in ("quotient", "array")]
         items, names = [], []
         own = self._alias()  # GROUP BY prefers a column of the input to an alias of the same name.
         style = self.random.choice(("expression", "ordinal", "alias"))
@@ -94,9 +123,26 @@ class QueryWriter:
         }[style]
         group = f" GROUP BY {', '.join(groups)}" if keys else ""
         having = f" HAVING {self._having(columns)}" if self._chance(0.3) else ""
+        texts = [text for text, _ in keys]
+        if keys and self._chance(0.25) and all("." in text for text in texts) and len(set(texts)) == len(texts):
+            # Over no rows, the total of all rows is a row in DuckDB and none in Spark.
+            group = f" GROUP BY {random_sets(self.random, texts)} HAVING count(*) > 0"
+            having = f" AND ({self._having(columns)})" if having else ""
+            items.append(f"grouping_id({', '.join(texts)}) AS {own}id, grouping({texts[0]}) + 0 AS {own}bit")
+            names += [(f"{own}id", "int"), (f"{own}bit", "int")]
+        if self._chance(0.1):
+            items.append(f"sum(count(*)) OVER (ORDER BY count(*)) AS {own}over")
+            names.append((f"{own}over", "int"))
         return f"SELECT {', '.join(items)} FROM {source}{tail}{group}{having}", names
 
     def _call(self, columns: Columns, *, nested: bool) -> tuple[str, str]:
+        if self._chance(0.3):
+            return random_call(
+                self.random,
+                lambda kind: self._expression(columns, kind)[0],
+                self._condition(columns),
+                nested=nested,
+            )
         function = self.random.choice(("count", "count", "sum", "sum", "avg", "min", "max"))
         if function == "count" and self._chance(0.5):
             text, kind = f"count({self.random.choice('*1')})", "int"
@@ -163,19 +209,39 @@ class QueryWriter:
         choice = self.random.randrange(12)
         if depth < 2 and choice == 0:
             text, columns = self._select(depth + 1, nested=True)
-            text = f"({text})"
+            text = f"({text}{self._top(columns) if self._chance(0.4) else ''})"
         elif depth < 2 and choice == 1:
             text, columns = self._union(depth)
         elif choice == 11:
             text, columns = self._text_of_widened()
         elif depth < 2 and choice == 2:
             text, columns = self._using()
+        elif choice == 3:
+            text, columns = self._reshaped()
         elif self._ctes and choice < 6:
             text, _, columns = self.random.choice(self._ctes)
         else:
             text = self.random.choice(sorted(self.tables))
             columns = self.tables[text]
         return f"{text} AS {alias}", [(f"{alias}.{name}", kind) for name, kind in columns]
+
+    def _reshaped(self) -> tuple[str, Columns]:
+        table = self.random.choice(sorted(self.tables))
+        kind = dict(self.tables[table])["k"]
+        choice = self.random.randrange(3)
+        if choice == 0:
+            return "(SELECT * FROM (VALUES (1, 'a'), (NULL, 'b'), (1, 'a')) AS w(n, s))", [
+                ("n", "int"),
+                ("s", "string"),
+            ]
+        if choice == 1:
+            nulls = self.random.choice(("", "INCLUDE NULLS "))
+            inner = f"(SELECT id AS a, id + 1 AS b, k FROM {table}) UNPIVOT {nulls}(n FOR c IN (a, b))"
+            return f"(SELECT k, c, n FROM {inner})", [("k", kind), ("c", "string"), ("n", "int")]
+        values = "1 AS one, 2 AS two" if kind == "int" else "'a' AS one, '' AS two"
+        function = self.random.choice(("sum", "max"))
+        inner = f"(SELECT id, id + 1 AS b, k FROM {table}) PIVOT ({function}(b) FOR k IN ({values}))"
+        return f"(SELECT id, one, two FROM {inner})", [("id", "int"), ("one", "int"), ("two", "int")]
 
     def _using(self) -> tuple[str, Columns]:
         left, right = (self.random.choice(sorted(self.tables)) for _ in range(2))
@@ -210,8 +276,8 @@ class QueryWriter:
 
     def _expression(self, columns: Columns, kind: str, *, shallow: bool = False) -> tuple[str, str]:
         candidates = [name for name, k in columns if k == kind]
-        if kind == "quotient" or (candidates and (shallow or self._chance(0.6))):
-            if kind == "quotient" and not candidates:
+        if kind in ("quotient", "array") or (candidates and (shallow or self._chance(0.6))):
+            if kind in ("quotient", "array") and not candidates:
                 return self._expression(columns, "int")
             if candidates and not (shallow and self._chance(0.25)):
                 return self.random.choice(candidates), kind
@@ -259,7 +325,7 @@ class QueryWriter:
             return f"({self._condition(columns)} OR {self._condition(columns)})"
         if choice == 2:
             return f"NOT ({self._condition(columns)})"
-        if kind == "quotient":
+        if kind in ("quotient", "array"):
             return f"{name} IS NOT NULL"
         others = [n for n, k in columns if k == kind and n != name]
         other = self.random.choice(others) if others and self._chance(0.3) else self._constant(kind)

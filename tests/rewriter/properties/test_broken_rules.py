@@ -9,16 +9,22 @@ import pytest
 from sqlglot import exp
 from tests.rewriter.properties.property_run import WrongRowsError, run
 
+from streamtables_rewriter import affected_keys
 from streamtables_rewriter import compile as compile_module
+from streamtables_rewriter.bind import aggregate_calls, group_by
 from streamtables_rewriter.columns import column, conjunction
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
-from streamtables_rewriter.operators.aggregate import affected_groups, nested
+from streamtables_rewriter.operators import window
+from streamtables_rewriter.operators.aggregate import affected_groups, calls, nested
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
+from streamtables_rewriter.operators.top_k import TopKRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
+from streamtables_rewriter.operators.values import ValuesRule
+from streamtables_rewriter.template import PlaceholderKind
 
 REFRESHES = 1000
 
@@ -182,7 +188,84 @@ def do_not_net_rows(patch):
     patch.setattr(multiset.MultisetMerge, "_grouped", grouped)
 
 
+def forget_that_values_count_once(patch):
+    original = calls.call_sql
+    patch.setattr(calls, "call_sql", lambda call, block: original(replace(call, distinct=False), block))
+    patch.setattr(keyed, "call_sql", lambda call, block: original(replace(call, distinct=False), block))
+    patch.setattr(group_states, "_WITH_STATES", frozenset({"count", "sum", "avg", "min", "max", "bit_xor"}))
+
+
+def decide_without_a_known_value(patch):
+    original = aggregate_calls.AggregateBinder._as_counts
+
+    def as_counts(binder, function, arguments, condition):
+        if function != "bool_and":
+            return original(binder, function, arguments, condition)
+        falses = exp.Not(this=exp.Paren(this=arguments[0]))
+        return exp.EQ(this=original(binder, "count_if", [falses], condition), expression=exp.Literal.number(0))
+
+    patch.setattr(aggregate_calls.AggregateBinder, "_as_counts", as_counts)
+
+
+def do_not_pad_the_keys_that_a_set_leaves_out(patch):
+    original = group_by.expand
+
+    def expand(context, source, keys, sets):
+        expanded = original(context, source, keys, sets)
+        plain = [replace(found, expression=key.expression) for found, key in zip(expanded.keys, keys, strict=False)]
+        return replace(expanded, keys=(*plain, *expanded.keys[len(keys) :]))
+
+    patch.setattr(group_by, "expand", expand)
+
+
+def list_equal_constant_rows_once(patch):
+    original = ValuesRule.state
+
+    def state(rule, node, inputs, context):
+        rows = {tuple(value.sql() for value in row): row for row in node.rows}
+        return original(rule, replace(node, rows=tuple(rows.values())), inputs, context)
+
+    patch.setattr(ValuesRule, "state", state)
+
+
+def forget_the_partition_of_nulls(patch):
+    plain = SimpleNamespace(NullSafeEQ=exp.EQ, Distinct=exp.Distinct)
+    patch.setattr(affected_keys, "exp", plain)
+
+
+def forget_what_windows_gave(patch):
+    def windowed(node, rows, partitions, context, original=window.WindowRule._windowed):
+        query = original(node, rows, partitions, context)
+        if partitions is not None and context.kind is PlaceholderKind.OLD:
+            return query.where(exp.false())
+        return query
+
+    patch.setattr(window.WindowRule, "_windowed", staticmethod(windowed))
+
+
+def choose_first_rows_among_changed_ones_only(patch):
+    def delta(rule, node, inputs, context):
+        change = inputs[0].delta()
+        first = change.block.query().limit(node.limit or 100)
+        return Delta(context.add_query(first, node.output, "top", weighted=True), insert_only=False)
+
+    patch.setattr(TopKRule, "delta", delta)
+
+
+def forget_the_offset(patch):
+    original = TopKRule.delta
+    patch.setattr(TopKRule, "delta", lambda r, n, i, c: original(r, replace(n, offset=0), i, c))
+
+
 BREAKS = [
+    choose_first_rows_among_changed_ones_only,
+    forget_the_offset,
+    forget_the_partition_of_nulls,
+    forget_what_windows_gave,
+    do_not_pad_the_keys_that_a_set_leaves_out,
+    list_equal_constant_rows_once,
+    forget_that_values_count_once,
+    decide_without_a_known_value,
     drop_a_join_term,
     join_with_new_rows_only,
     join_with_old_rows_only,

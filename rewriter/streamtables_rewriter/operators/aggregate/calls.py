@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, references
+from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, identifier, references
 from streamtables_rewriter.delta import RuleContext
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall
 from streamtables_rewriter.select_block import SelectBlock
@@ -44,11 +44,16 @@ def call_sql(call: AggregateCall, block: SelectBlock) -> exp.Expr:
         A new expression over the relations of ``block``.
     """
     arguments = [block.expression(a) for a in call.arguments]
-    if call.function == "count" and len(arguments) != 1:
+    if call.distinct:
+        arguments = [exp.Distinct(expressions=arguments)]
+    elif call.function == "count" and len(arguments) != 1:
         present = all_present(arguments)
         one = exp.Literal.number(1)
         arguments = [exp.Star() if present is None else exp.Case(ifs=[exp.If(this=present, true=one)])]
-    sql: exp.Expr = _FUNCTIONS[call.function](this=arguments[0])
+    sql = _function(call.function, arguments)
+    if call.order:
+        order = exp.Order(expressions=[block.expression(o) for o in call.order])
+        sql = exp.WithinGroup(this=sql, expression=order)
     if call.condition is not None:
         sql = exp.Filter(this=sql, expression=exp.Where(this=block.expression(call.condition)))
     return sql
@@ -69,7 +74,7 @@ def rows_to_group(node: Aggregate, block: SelectBlock, context: RuleContext) -> 
     """
     used = [key.expression for key in node.keys]
     for call in node.calls:
-        used += [*call.arguments, *([] if call.condition is None else [call.condition])]
+        used += call.expressions
     if block.repeats_work(used):
         block = context.seal(block, "computed")
     columns = {key.name: key.expression for key in node.keys}
@@ -116,6 +121,16 @@ def call_columns(node: Aggregate, block: SelectBlock) -> list[exp.Expr]:
         A select list.
     """
     return [aliased(call_sql(call, block), call.name) for call in node.calls]
+
+
+def _function(name: str, arguments: list[exp.Expr]) -> exp.Expr:
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name](this=arguments[0])
+    *namespace, last = name.split(".")
+    sql: exp.Expr = exp.Anonymous(this=last, expressions=arguments)
+    for part in reversed(namespace):
+        sql = exp.Dot(this=identifier(part), expression=sql)
+    return sql
 
 
 def _operand(argument: exp.Expr) -> exp.Expr:

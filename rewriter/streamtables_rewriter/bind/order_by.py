@@ -1,0 +1,167 @@
+"""ORDER BY, LIMIT and OFFSET: with a limit they choose rows; an order alone has no effect, and the user is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from streamtables_rewriter.bind.canonical import canonical
+from streamtables_rewriter.bind.clauses import check_limit, ignored_order, limit_of
+from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column
+from streamtables_rewriter.bind.names import column_resolver
+from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope import BoundRelation, Scope
+from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, substitute
+from streamtables_rewriter.errors import InvalidQueryError
+from streamtables_rewriter.plan.nodes import TopK
+
+
+def ordering(context: BindingContext, text: QueryText, query: exp.Expr) -> list[exp.Ordered]:
+    """Return the order by which a query's LIMIT chooses rows, as parsed.
+
+    Args:
+        context: The binding, which takes the notice of an order without effect.
+        text: The text the query stands in.
+        query: The query.
+
+    Returns:
+        The parts of the order; none for a query without LIMIT and OFFSET.
+
+    Raises:
+        UnsupportedQueryError: UNSUPPORTED_QUERY.LIMIT.
+    """
+    check_limit(text, query, nested=True)
+    notice = ignored_order(text, query)
+    if notice is not None:
+        context.notices.append(notice)
+    return list(query.args["order"].expressions) if limit_of(query) is not None else []
+
+
+def order_items(
+    text: QueryText,
+    scope: Scope,
+    order: Sequence[exp.Ordered],
+    items: Sequence[SelectItem],
+    expressions: Sequence[exp.Expr],
+    binder: SelectListBinder,
+) -> list[tuple[exp.Ordered, exp.Expr]]:
+    """Bind an order: a name is an output column, else one of the input; a number is a position.
+
+    Args:
+        text: The text it stands in.
+        scope: The columns of the FROM clause.
+        order: The order as parsed.
+        items: The select list.
+        expressions: The same, bound.
+        binder: What bound it.
+
+    Returns:
+        Pairs of a part as parsed and its bound expression.
+
+    Raises:
+        InvalidQueryError: ORDER_BY_POSITION, and what columns may raise.
+    """
+    inputs = column_resolver(text, scope)
+
+    def resolve(parts: Sequence[str], node: exp.Expr) -> exp.Expr:
+        found = [e for item, e in zip(items, expressions, strict=True) if scope.fold(item.name) == scope.fold(parts[0])]
+        if len({repr(canonical(e)) for e in found}) > 1:
+            parameters = {"column": parts[0], "choices": "several items of the select list"}
+            raise InvalidQueryError("AMBIGUOUS_COLUMN", parameters, span=text.locate(node))
+        return follow_fields(substitute(found[0]), parts[1:]) if found else inputs(parts, node)
+
+    bound: list[tuple[exp.Ordered, exp.Expr]] = []
+    for part in order:
+        bare = part.this.unnest()
+        if isinstance(bare, exp.Var) and bare.name.upper() == "ALL" and len(order) == 1:
+            return [(part, expression) for expression in expressions]
+        if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
+            bound.append((part, _at(text, expressions, bare)))
+            continue
+        expression_binder = ExpressionBinder(
+            binder.context, text, scope, resolve, binder.aggregates, inputs, binder.windows
+        )
+        bound.append((part, expression_binder.bind(part.this).unnest()))
+    return bound
+
+
+def _at(text: QueryText, expressions: Sequence[exp.Expr], position: exp.Literal) -> exp.Expr:
+    if not 1 <= int(position.name) <= len(expressions):
+        parameters = {"position": position.name, "columns": str(len(expressions))}
+        raise InvalidQueryError("ORDER_BY_POSITION", parameters, span=text.locate(position))
+    return expressions[int(position.name) - 1]
+
+
+def limited(
+    text: QueryText, query: exp.Expr, relation: BoundRelation, order: Sequence[tuple[exp.Ordered, str]], visible: int
+) -> BoundRelation:
+    """Keep the rows that a query's LIMIT and OFFSET choose.
+
+    Args:
+        text: The text it stands in.
+        query: The query.
+        relation: Its rows.
+        order: Pairs of a part of the order as parsed and the plan column that it sorts by; none for no LIMIT.
+        visible: How many of the relation's columns are the query's own.
+
+    Returns:
+        The relation of those rows with the query's own columns.
+
+    Raises:
+        UnsupportedQueryError: UNSUPPORTED_QUERY.TOP_K.
+    """
+    if not order:
+        return relation
+    settled = tuple(
+        exp.Ordered(this=plan_column(column), desc=part.args.get("desc"), nulls_first=part.args.get("nulls_first"))
+        for part, column in order
+    )
+    node = TopK(relation.node, settled, _number(text, query, "limit"), _number(text, query, "offset") or 0)
+    return BoundRelation(node, relation.columns[:visible])
+
+
+def _number(text: QueryText, query: exp.Expr, name: str) -> int | None:
+    clause = query.args.get(name)
+    if clause is None or (isinstance(clause.expression, exp.Var) and clause.expression.name.upper() == "ALL"):
+        return None
+    value = clause.expression.unnest()
+    if not isinstance(value, exp.Literal) or value.is_string or not value.name.isdigit():
+        raise text.unsupported("TOP_K", text.clause(frozenset({name.upper()}), clause))
+    return int(value.name)
+
+
+def limited_output(context: BindingContext, text: QueryText, query: exp.Expr, relation: BoundRelation) -> BoundRelation:
+    """Apply the ORDER BY and LIMIT of a set operation or of a query in brackets, which see its output only.
+
+    Args:
+        context: The binding.
+        text: The text it stands in.
+        query: The query.
+        relation: Its rows.
+
+    Returns:
+        The relation of the rows chosen.
+
+    Raises:
+        UnsupportedQueryError: UNSUPPORTED_QUERY.LIMIT, UNSUPPORTED_QUERY.TOP_K.
+        InvalidQueryError: ORDER_BY_POSITION, and what columns may raise.
+    """
+    order = ordering(context, text, query)
+    columns = [plan_column(c.column) for c in relation.visible]
+    scope = context.scope(relation.visible)
+    chosen: list[tuple[exp.Ordered, str]] = []
+    for part in order:
+        bare = part.this.unnest()
+        if isinstance(bare, exp.Var) and bare.name.upper() == "ALL" and len(order) == 1:
+            chosen += [(part, c.name) for c in columns]
+            continue
+        if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
+            found = _at(text, columns, bare)
+        else:
+            found = ExpressionBinder(context, text, scope, column_resolver(text, scope)).bind(part.this).unnest()
+        if not isinstance(found, exp.Column):
+            raise text.unsupported("TOP_K", part)
+        chosen.append((part, found.name))
+    return limited(text, query, relation, chosen, len(relation.columns))

@@ -1,0 +1,168 @@
+"""Make every aggregate a function of its rows, or refuse it where that matters.
+
+Rows of a group have no order. Where a function may choose, it chooses the smallest value: ``first(x)`` becomes
+``min(x)``, which is one of the values that it could have had. Where its value is a collection or an approximation that
+depends on the order of rows, any outcome is right, but another computation may have another one: such a call may stand
+at the top only, where the affected groups replace the stored ones and nothing has to be found again by its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from streamtables_rewriter.aggregate_functions import (
+    ANY_VALUE,
+    APPROXIMATIONS,
+    COLLECTIONS,
+    EXTREMUM_BY,
+    MOMENTS,
+    ORDER_NEUTRAL,
+    SUMS,
+)
+from streamtables_rewriter.bind.functions import AGGREGATES
+from streamtables_rewriter.column_types import Family, is_orderable, kind_of
+from streamtables_rewriter.columns import atom
+from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
+from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
+from streamtables_rewriter.typing_questions import ColumnTypes
+
+_FULL = "use REFRESH MODE FULL or AUTO"
+
+
+def settle_aggregates(node: Node, types: ColumnTypes) -> Node:
+    """Give the functions that may choose a value a rule by which to choose.
+
+    Args:
+        node: The tree.
+        types: The types in it.
+
+    Returns:
+        The tree with the choices made.
+
+    Raises:
+        UnsupportedQueryError: UNSUPPORTED_QUERY.ORDER_DEPENDENT: values that have no order to choose by.
+    """
+    inputs = tuple(settle_aggregates(child, types) for child in inputs_of(node))
+    if isinstance(node, Aggregate):
+        return replace(node, input=inputs[0], calls=tuple(_settled(call, types) for call in node.calls))
+    return with_inputs(node, inputs)
+
+
+def _settled(call: AggregateCall, types: ColumnTypes) -> AggregateCall:
+    if call.function != ANY_VALUE and call.function not in EXTREMUM_BY:
+        return call
+    if not all(is_orderable(type_) for type_ in types.arguments[call.name]):
+        raise order_dependent(call)
+    if call.function == ANY_VALUE:
+        return replace(call, function="min")
+    value, by = call.arguments
+    known = exp.Not(this=exp.Is(this=atom(by.copy()), expression=exp.Null()))
+    both = exp.Anonymous(this="struct", expressions=[by.copy(), value.copy()])
+    return replace(call, arguments=(value, exp.Case(ifs=[exp.If(this=known, true=both)])))
+
+
+def order_dependent(call: AggregateCall) -> UnsupportedQueryError:
+    """Build the error for a call whose value depends on the order of rows.
+
+    Args:
+        call: The call.
+
+    Returns:
+        The error, to be raised.
+    """
+    hint = f"order its elements, or leave it as a column of its own; or {_FULL}"
+    return UnsupportedQueryError(
+        "UNSUPPORTED_QUERY.ORDER_DEPENDENT", {"construct": call.function}, span=call.span, hint=hint
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenValues:
+    """Outputs for which a recomputation may rightly give something else.
+
+    Attributes:
+        unordered: Indexes of outputs that are arrays with their elements in any order.
+        approximate: Indexes of outputs that depend on an approximation.
+    """
+
+    unordered: tuple[int, ...] = ()
+    approximate: tuple[int, ...] = ()
+
+
+def check_open_values(
+    root: Node,
+    types: ColumnTypes,
+    top: Aggregate | None,
+    outputs: Sequence[exp.Expr],
+    visible: exp.Expr | None,
+) -> OpenValues:
+    """Refuse aggregates whose value is open where it would have to be found again.
+
+    Args:
+        root: The tree.
+        types: The types in it.
+        top: The aggregate whose groups are stored, if there is one.
+        outputs: The outputs over that aggregate's columns.
+        visible: The condition on its groups.
+
+    Returns:
+        Which outputs stay open.
+
+    Raises:
+        UnsupportedQueryError: ``UNSUPPORTED_QUERY.ORDER_DEPENDENT``, ``UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE``.
+    """
+    for node in walk(root):
+        if isinstance(node, Aggregate) and node is not top:
+            for call in node.calls:
+                _check_nested(call, types.arguments[call.name])
+    if top is None:
+        return OpenValues()
+    calls = {call.name: call for call in top.calls}
+    collections = {name: c for name, c in calls.items() if c.function in COLLECTIONS}
+    approximations = {name: c for name, c in calls.items() if c.function in APPROXIMATIONS}
+    for expression in (*outputs, *([] if visible is None else [visible])):
+        _check_neutral(expression, collections, whole=expression is not visible)
+    _check_exact(visible, approximations)
+    return OpenValues(
+        tuple(i for i, e in enumerate(outputs) if isinstance(e, exp.Column) and e.name in collections),
+        tuple(i for i, e in enumerate(outputs) if any(c.name in approximations for c in e.find_all(exp.Column))),
+    )
+
+
+def _check_exact(condition: exp.Expr | None, approximations: Mapping[str, AggregateCall]) -> None:
+    for found in condition.find_all(exp.Column) if condition is not None else ():
+        if found.name in approximations:
+            raise order_dependent(approximations[found.name])
+
+
+def _check_neutral(expression: exp.Expr, collections: Mapping[str, AggregateCall], *, whole: bool) -> None:
+    for found in expression.find_all(exp.Column):
+        if found.name not in collections or (whole and found is expression):
+            continue
+        around = found.parent
+        while isinstance(around, exp.Paren):
+            around = around.parent
+        if not isinstance(around, exp.Anonymous) or around.name.lower() not in ORDER_NEUTRAL:
+            raise order_dependent(collections[found.name])
+
+
+def _check_nested(call: AggregateCall, arguments: Sequence[str]) -> None:
+    if call.function in COLLECTIONS or call.function in APPROXIMATIONS or call.function not in AGGREGATES:
+        raise order_dependent(call)
+    inexact = call.function in MOMENTS or (call.function in SUMS and _is_inexact(arguments[0]))
+    if inexact:
+        raise UnsupportedQueryError(
+            "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE",
+            {"construct": call.function, "type": ", ".join(arguments)},
+            span=call.span,
+            hint="Cast the argument of a sum or an average to a DECIMAL type, or use REFRESH MODE FULL.",
+        )
+
+
+def _is_inexact(argument: str) -> bool:
+    family = kind_of(argument).family
+    return family is Family.FLOATING or (family is Family.OTHER and not argument.startswith("interval"))

@@ -1,0 +1,76 @@
+"""First rows in order: the next one moves in, ties, offsets, fewer rows than asked for, orders without effect."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rewriter.duckdb_engine import StreamTable
+
+
+def test_next_row_moves_in_when_a_first_one_goes(numbers):
+    table = StreamTable(numbers, "SELECT k, v FROM t ORDER BY v DESC NULLS LAST, k LIMIT 2")
+    numbers.insert("t", ("a", 1, None), ("b", 2, None), ("c", 3, None))
+    assert table.refresh_and_compare() == [("b", 2), ("c", 3)]
+    numbers.delete("t", ("c", 3, None))
+    assert table.refresh_and_compare() == [("a", 1), ("b", 2)]
+    numbers.delete("t", ("b", 2, None))
+    assert table.refresh_and_compare() == [("a", 1)]
+    numbers.insert("t", ("d", 9, None), ("e", None, None))
+    assert table.refresh_and_compare() == [("a", 1), ("d", 9)]
+
+
+def test_tie_at_the_limit_is_broken_by_the_other_columns(numbers):
+    table = StreamTable(numbers, numbers.bind("SELECT k, v FROM t ORDER BY v LIMIT 2"))
+    numbers.insert("t", ("c", 1, None), ("b", 1, None), ("a", 1, None))
+    assert table.refresh_and_compare() == [("a", 1), ("b", 1)]
+    numbers.delete("t", ("a", 1, None))
+    assert table.refresh_and_compare() == [("b", 1), ("c", 1)]
+
+
+def test_equal_rows_at_the_limit_count_one_by_one(numbers):
+    table = StreamTable(numbers, "SELECT v FROM t ORDER BY v LIMIT 2")
+    numbers.change("t", ("a", 1, None), 3)
+    assert table.refresh_and_compare() == [(1,), (1,)]
+    numbers.change("t", ("a", 1, None), -2)
+    assert table.refresh_and_compare() == [(1,)]
+
+
+def test_offset_passes_over_rows_with_and_without_a_limit(numbers):
+    table = StreamTable(numbers, "SELECT v FROM t ORDER BY v NULLS FIRST LIMIT 2 OFFSET 1")
+    numbers.insert("t", ("a", 1, None), ("a", 2, None), ("a", 3, None), ("a", 4, None))
+    assert table.refresh_and_compare() == [(2,), (3,)]
+    numbers.insert("t", ("a", 0, None), ("a", None, None))
+    assert table.refresh_and_compare() == [(0,), (1,)]
+    rest = StreamTable(numbers, "SELECT v FROM t ORDER BY v NULLS FIRST OFFSET 4")
+    numbers.delete("t", ("a", 0, None))
+    assert rest.refresh_and_compare() == [(4,)]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT u.k, x.v FROM u JOIN (SELECT v FROM t ORDER BY v DESC LIMIT 1) x ON u.v <= x.v",
+        "SELECT count(*) AS n, sum(v) AS s FROM (SELECT v FROM t ORDER BY v DESC LIMIT 2)",
+        "WITH best AS (SELECT k, sum(v) AS s FROM t GROUP BY k ORDER BY s DESC, k LIMIT 1) SELECT k FROM best",
+        "(SELECT k, v FROM t ORDER BY v, k LIMIT 1) UNION ALL SELECT k, v FROM u",
+    ],
+)
+def test_first_rows_inside_other_queries(numbers, query):
+    table = StreamTable(numbers, query)
+    numbers.insert("t", ("a", 1, None), ("b", 5, None))
+    numbers.insert("u", ("x", 1, None), ("y", 4, None))
+    table.refresh_and_compare()
+    numbers.update("t", ("b", 5, None), ("b", 2, None))
+    numbers.insert("u", ("z", 2, None))
+    table.refresh_and_compare()
+    numbers.truncate("t")
+    table.refresh_and_compare()
+
+
+def test_order_without_limit_has_no_effect_and_the_user_is_told(numbers):
+    query = "SELECT k FROM (SELECT k, v FROM t ORDER BY v DESC) ORDER BY k"
+    bound = numbers.bind(query)
+    assert [notice.split(" has ")[0] for notice in bound.notices] == ["ORDER BY v", "ORDER BY k"]
+    table = StreamTable(numbers, query)
+    numbers.insert("t", ("a", 1, None))
+    assert table.refresh_and_compare() == [("a",)]
+    assert numbers.bind("SELECT k FROM t ORDER BY k LIMIT 1").notices == ()

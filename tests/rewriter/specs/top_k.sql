@@ -1,0 +1,70 @@
+-- changed: orders
+SELECT id, amount FROM orders ORDER BY amount DESC LIMIT 10 OFFSET 5;
+-- stored as rows: id int, amount decimal(12,2), __st_rows bigint (hidden)
+WITH top_rows_new AS (
+  SELECT
+    orders.id,
+    orders.amount
+  FROM __st_new_0 AS orders
+  ORDER BY
+    orders.amount DESC,
+    orders.id
+  LIMIT 10
+  OFFSET 5
+), top_rows_old AS (
+  SELECT
+    orders.id,
+    orders.amount
+  FROM __st_old_0 AS orders
+  ORDER BY
+    orders.amount DESC,
+    orders.id
+  LIMIT 10
+  OFFSET 5
+), top_rows_changes AS (
+  SELECT
+    top_rows_new.id,
+    top_rows_new.amount,
+    1 AS __st_weight
+  FROM top_rows_new
+  UNION ALL
+  SELECT
+    top_rows_old.id,
+    top_rows_old.amount,
+    -1 AS __st_weight
+  FROM top_rows_old
+)
+SELECT
+  top_rows_changes.id,
+  top_rows_changes.amount,
+  SUM(top_rows_changes.__st_weight) AS __st_rows
+FROM top_rows_changes
+GROUP BY
+  top_rows_changes.id,
+  top_rows_changes.amount
+HAVING
+  SUM(top_rows_changes.__st_weight) <> 0;
+MERGE INTO __st_backing AS stored
+USING __st_changes AS changes
+ON stored.id IS NOT DISTINCT FROM changes.id
+AND stored.amount IS NOT DISTINCT FROM changes.amount
+WHEN MATCHED AND stored.__st_rows + changes.__st_rows = 0 THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  __st_rows = CASE
+    WHEN stored.__st_rows + changes.__st_rows < 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row would have fewer copies than none; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE stored.__st_rows + changes.__st_rows
+  END
+WHEN NOT MATCHED THEN INSERT (id, amount, __st_rows) VALUES (
+  changes.id,
+  changes.amount,
+  CASE
+    WHEN changes.__st_rows <= 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row went that is not stored; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE changes.__st_rows
+  END
+);
