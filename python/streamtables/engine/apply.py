@@ -13,6 +13,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import parts_after
 from streamtables.engine.bind_versions import instant_at, source_at, table_at
+from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
@@ -21,6 +22,7 @@ from streamtables.spark.delta_writes import commit_settings, few_rows, merge_set
 from streamtables.spark.literals import name_sql
 from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, materialise
 from streamtables_grammar.names import quote_identifier
+from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import ROWS, WEIGHT
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
@@ -208,7 +210,7 @@ def apply_differential(
     if template.merge is None:
         return _append(session, program, log, template, relations, delta, frontier)
     with ExitStack() as stack:
-        changes = _materialise_changes(session, template, relations, delta)
+        changes = _materialise_changes(session, program, template, relations, delta)
         stack.callback(changes.release)
         stack.enter_context(_commit(session, frontier))
         if changes.rows == 0 and not changed:
@@ -222,7 +224,8 @@ def apply_differential(
                 session, merge_settings(session, target_bytes=log.latest().size_bytes, fixed_source=changes.local)
             )
         )
-        session.sql(template.merge.sql({p: relations[p] for p in template.merge.placeholders}))
+        merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
+        session.sql(within_bounds(merge, changes.bounds).sql(dialect=FaithfulSpark, comments=False))
     commit = _own_commit(log, frontier)
     if program.plan is not None and program.plan.layout == "rows":
         return Applied(commit.version, changes.positive, 0, changes.negative)
@@ -257,13 +260,14 @@ def _append(
 
 def _materialise_changes(
     session: SparkSession,
+    program: Program,
     template: DeltaTemplate,
     relations: Mapping[Placeholder, exp.Expr],
     delta: BoundDelta,
 ) -> SmallFrame:
     with settings_for(session, _settings(session, template, delta)):
         frame = session.sql(_changes_sql(template, relations, delta))
-        return materialise(session, frame, ROWS, delta.changed_rows)
+        return materialise(session, frame, ROWS, delta.changed_rows, range_columns(program))
 
 
 def _changes_sql(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Expr], delta: BoundDelta) -> str:
