@@ -18,10 +18,10 @@ from streamtables_rewriter.merge.multiset import MultisetMerge
 from streamtables_rewriter.merge.row_identity import check_comparable
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.template import DeltaTemplate, Template
-from streamtables_rewriter.typing_questions import ColumnTypes, ask_types
+from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
 from streamtables_rewriter.widen_unions import widen_unions
 
 __all__ = ["StoredColumn", "StreamPlan", "compile_query"]
@@ -118,6 +118,9 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
     stored: Sequence[StoredColumn]
     grouped = find_groups(bound)
     _check_nested_sums(bound, types, None if grouped is None else grouped.node)
+    for node in walk(bound.root):
+        if isinstance(node, PairJoin):
+            check_comparable((name, types.columns[name]) for _, names in keyed_columns(node) for name in names)
     keys: tuple[str, ...] = ()
     if grouped is not None:
         layout = lay_out_groups(grouped, bound, types, algebraic_floats=algebraic_floats, ansi=ansi)

@@ -11,7 +11,7 @@ from streamtables_rewriter.columns import identifier, relation
 from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import BoundQuery, InnerJoin, Node, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import BoundQuery, InnerJoin, Node, PairJoin, Scan, UnionAll
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
@@ -23,7 +23,7 @@ def inputs_of(node: Node) -> tuple[Node, ...]:
     """Return the operators that an operator reads."""
     if isinstance(node, Scan):
         return ()
-    if isinstance(node, InnerJoin | UnionAll):
+    if isinstance(node, InnerJoin | PairJoin | UnionAll):
         return node.inputs
     return (node.input,)
 

@@ -9,13 +9,30 @@ from dataclasses import dataclass
 
 from streamtables_grammar.errors import load_conditions
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    AntiJoin,
+    Filter,
+    FullJoin,
+    InnerJoin,
+    LeftJoin,
+    Node,
+    Project,
+    Scan,
+    SemiJoin,
+    UnionAll,
+)
 
+_REREAD = "columns in the condition that can be compared; without an equality in it, each changed row meets all rows"
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
     Filter: ("WHERE, HAVING", "linear", "deterministic conditions"),
     Project: ("SELECT list", "linear", "any deterministic scalar expression"),
     InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
+    LeftJoin: ("LEFT and RIGHT JOIN, on anything", "linear on the left, keyed by partners on the right", _REREAD),
+    FullJoin: ("FULL JOIN, on anything", "as LEFT JOIN and LEFT ANTI JOIN", _REREAD),
+    SemiJoin: ("LEFT SEMI JOIN", "linear on the left, keyed by partners on the right", _REREAD),
+    AntiJoin: ("LEFT ANTI JOIN", "linear on the left, keyed by partners on the right", _REREAD),
     UnionAll: ("UNION ALL", "linear", ""),
     Aggregate: (
         "GROUP BY and global aggregates: count, sum, avg, min, max, FILTER",

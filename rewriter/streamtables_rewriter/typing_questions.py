@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import aliased, column, identifier
+from streamtables_rewriter.columns import aliased, column, identifier, references
 from streamtables_rewriter.differentiate import Differentiation, walk
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, UnionAll
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, FullJoin, MarkJoin, Node, PairJoin, UnionAll
 from streamtables_rewriter.plan.relations import Table, TypeOracle
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import Template
@@ -21,7 +21,8 @@ class ColumnTypes:
     """Types in Spark's DDL spelling.
 
     Attributes:
-        columns: By plan column: the outputs of the root, of each aggregate, of each union and of a union's inputs.
+        columns: By plan column: the outputs of the root, of each aggregate, of each union and of a union's
+            inputs; and those by which rows of a join find their partners.
         arguments: By aggregate call: its arguments.
     """
 
@@ -51,6 +52,8 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
             questions.append(_rows_of(bound, node, node.output))
         if isinstance(node, UnionAll):
             questions += [_rows_of(bound, part, part.output) for part in (node, *node.inputs)]
+        if isinstance(node, PairJoin):
+            questions += [_rows_of(bound, child, names) for child, names in keyed_columns(node) if names]
         if isinstance(node, Aggregate):
             query = Differentiation(bound)
             block = query.state(node.input)
@@ -60,6 +63,22 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
                 questions.append(_written(bound, query, block.project(expressions)))
     types = _answers(questions, oracle)
     return ColumnTypes(types, {call: tuple(types[name] for name in names) for call, names in arguments.items()})
+
+
+def keyed_columns(node: PairJoin) -> list[tuple[Node, tuple[str, ...]]]:
+    """List the columns by which a join tells which rows have the same partners.
+
+    Args:
+        node: The join.
+
+    Returns:
+        Pairs of an input and the names of its columns.
+    """
+    left, right = node.inputs
+    conditions = [node.condition, node.test if isinstance(node, MarkJoin) else None]
+    used = frozenset[str]().union(*(references(c) for c in conditions if c is not None))
+    inputs = (left, right) if isinstance(node, FullJoin) else (left,)
+    return [(child, tuple(name for name in child.output if name in used)) for child in inputs]
 
 
 def stored_table(table: Table) -> exp.Table:

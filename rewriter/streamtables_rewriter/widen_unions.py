@@ -14,7 +14,7 @@ from sqlglot.errors import ParseError
 
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.plan.nodes import InnerJoin, Named, Node, Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import InnerJoin, Named, Node, PairJoin, Project, Scan, UnionAll
 
 
 def widen_unions(node: Node, types: Mapping[str, str]) -> Node:
@@ -34,6 +34,9 @@ def widen_unions(node: Node, types: Mapping[str, str]) -> Node:
         return node
     if isinstance(node, InnerJoin):
         return replace(node, inputs=tuple(widen_unions(child, types) for child in node.inputs))
+    if isinstance(node, PairJoin):
+        left, right = node.inputs
+        return replace(node, inputs=(widen_unions(left, types), widen_unions(right, types)))
     if not isinstance(node, UnionAll):
         return replace(node, input=widen_unions(node.input, types))
     inputs = []

@@ -16,7 +16,9 @@ from streamtables_rewriter.plan.nodes import (
     BoundQuery,
     Filter,
     InnerJoin,
+    MarkJoin,
     Node,
+    PairJoin,
     Project,
     Scan,
     Source,
@@ -60,9 +62,20 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
     if isinstance(node, InnerJoin):
         inside = needed | _columns([] if node.condition is None else [node.condition])
         return InnerJoin(tuple(prune_node(i, inside & frozenset(i.output)) for i in node.inputs), node.condition)
+    if isinstance(node, PairJoin):
+        return _prune_pair(node, needed)
     if isinstance(node, UnionAll):
         return _prune_union(node, needed)
     return _prune_aggregate(node, needed)
+
+
+def _prune_pair(node: PairJoin, needed: frozenset[str]) -> Node:
+    if isinstance(node, MarkJoin) and node.mark not in needed:
+        return prune_node(node.inputs[0], needed)
+    tests = [node.condition, node.test if isinstance(node, MarkJoin) else None]
+    inside = needed | _columns([test for test in tests if test is not None])
+    left, right = (prune_node(i, inside & frozenset(i.output)) for i in node.inputs)
+    return replace(node, inputs=(left, right))
 
 
 def _prune_project(node: Project, needed: frozenset[str]) -> Node:
@@ -99,5 +112,5 @@ def _reads(source: Source, used: set[str]) -> Source:
 def _scans(node: Node) -> list[Scan]:
     if isinstance(node, Scan):
         return [node]
-    inputs = node.inputs if isinstance(node, (InnerJoin, UnionAll)) else (node.input,)
+    inputs = node.inputs if isinstance(node, (InnerJoin, PairJoin, UnionAll)) else (node.input,)
     return [scan for i in inputs for scan in _scans(i)]

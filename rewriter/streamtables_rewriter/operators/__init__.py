@@ -7,18 +7,38 @@ from typing import Any
 
 from streamtables_rewriter.delta import Rule
 from streamtables_rewriter.operators.aggregate.nested import AggregateRule
+from streamtables_rewriter.operators.anti_join import AntiJoinRule
 from streamtables_rewriter.operators.filter import FilterRule
+from streamtables_rewriter.operators.full_join import FullJoinRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
+from streamtables_rewriter.operators.left_join import LeftJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
+from streamtables_rewriter.operators.semi_join import SemiJoinRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    AntiJoin,
+    Filter,
+    FullJoin,
+    InnerJoin,
+    LeftJoin,
+    Node,
+    Project,
+    Scan,
+    SemiJoin,
+    UnionAll,
+)
 
 RULES: Mapping[type[Node], Rule[Any]] = {
     Scan: ScanRule(),
     Filter: FilterRule(),
     Project: ProjectRule(),
     InnerJoin: InnerJoinRule(),
+    LeftJoin: LeftJoinRule(),
+    FullJoin: FullJoinRule(),
+    SemiJoin: SemiJoinRule(),
+    AntiJoin: AntiJoinRule(),
     UnionAll: UnionAllRule(),
     Aggregate: AggregateRule(),
 }

@@ -90,6 +90,83 @@ class InnerJoin:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftJoin:
+    """Rows of the left input with each of their partners on the right, or with NULLs if they have none."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input, then those of the right one."""
+        return self.inputs[0].output + self.inputs[1].output
+
+
+@dataclass(frozen=True, slots=True)
+class FullJoin:
+    """A left join, and the rows of the right input that have no partner, with NULLs on the left."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input, then those of the right one."""
+        return self.inputs[0].output + self.inputs[1].output
+
+
+@dataclass(frozen=True, slots=True)
+class SemiJoin:
+    """Rows of the left input that have a partner on the right."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input."""
+        return self.inputs[0].output
+
+
+@dataclass(frozen=True, slots=True)
+class AntiJoin:
+    """Rows of the left input that have no partner on the right."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input."""
+        return self.inputs[0].output
+
+
+@dataclass(frozen=True, slots=True)
+class MarkJoin:
+    """Rows of the left input with a mark: TRUE with a partner, else NULL with a possible partner, else FALSE.
+
+    A possible partner is a row of the right input for which ``condition`` is true and ``test`` is NULL; for a partner
+    both are true.
+
+    Attributes:
+        inputs: The left and the right input.
+        condition: Which rows of the right input count for a row of the left one; None for all.
+        test: What is asked of those; None where any of them is a partner.
+        mark: The mark's output name.
+    """
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+    test: exp.Expr | None
+    mark: str
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input, then the mark."""
+        return (*self.inputs[0].output, self.mark)
+
+
+@dataclass(frozen=True, slots=True)
 class UnionAll:
     """All rows of all inputs, by position; ``columns`` are the output names."""
 
@@ -135,7 +212,10 @@ class Aggregate:
         return tuple(k.name for k in self.keys) + tuple(c.name for c in self.calls)
 
 
-Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate
+PairJoin = LeftJoin | FullJoin | SemiJoin | AntiJoin | MarkJoin
+"""Joins of two inputs of which one asks for partners in the other."""
+
+Node = Scan | Filter | Project | InnerJoin | PairJoin | UnionAll | Aggregate
 
 
 @dataclass(frozen=True, slots=True)

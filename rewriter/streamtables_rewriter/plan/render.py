@@ -11,8 +11,10 @@ from streamtables_rewriter.plan.nodes import (
     BoundQuery,
     Filter,
     InnerJoin,
+    MarkJoin,
     Named,
     Node,
+    PairJoin,
     Project,
     Scan,
     Source,
@@ -63,14 +65,21 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
         head, inputs = f"Filter {render_expression(node.condition)}", (node.input,)
     elif isinstance(node, Project):
         head, inputs = f"Project {', '.join(map(_named, node.projections))}", (node.input,)
-    elif isinstance(node, InnerJoin):
-        on = "" if node.condition is None else f" on {render_expression(node.condition)}"
-        head, inputs = f"InnerJoin{on}", node.inputs
+    elif isinstance(node, InnerJoin | PairJoin):
+        head, inputs = _join(node), node.inputs
     elif isinstance(node, Aggregate):
         head, inputs = _aggregate(node), (node.input,)
     else:
         head, inputs = f"UnionAll {', '.join(map(_name, node.columns))}", node.inputs
     return [head, *(_INDENT + line for i in inputs for line in _lines(i, sources))]
+
+
+def _join(node: InnerJoin | PairJoin) -> str:
+    on = "" if node.condition is None else f" on {render_expression(node.condition)}"
+    if not isinstance(node, MarkJoin):
+        return f"{type(node).__name__}{on}"
+    test = "" if node.test is None else f" test {render_expression(node.test)}"
+    return f"MarkJoin {_name(node.mark)}{on}{test}"
 
 
 def _scan(node: Scan, sources: tuple[Source, ...]) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, InnerJoin, Node, Project, Scan, UnionAll
+from streamtables_rewriter.differentiate import inputs_of
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, Project, Scan, UnionAll
 from streamtables_rewriter.plan.render import render_query
 
 _FOLDER = Path(__file__).parent / "trees"
@@ -49,7 +50,7 @@ def _new_names(node: Node) -> list[str]:
     """The names that a node gives to columns, and those of all nodes below it."""
     if isinstance(node, Scan):
         return list(node.output)
-    inputs = node.inputs if isinstance(node, (InnerJoin, UnionAll)) else (node.input,)
+    inputs = inputs_of(node)
     own = list(node.output) if isinstance(node, (Project, UnionAll, Aggregate)) else []
     return own + [name for child in inputs for name in _new_names(child)]
 
@@ -78,5 +79,4 @@ def test_sources_say_what_scans_read(bind, query):
 def _scans(node: Node) -> list[Scan]:
     if isinstance(node, Scan):
         return [node]
-    inputs = node.inputs if isinstance(node, (InnerJoin, UnionAll)) else (node.input,)
-    return [scan for child in inputs for scan in _scans(child)]
+    return [scan for child in inputs_of(node) for scan in _scans(child)]

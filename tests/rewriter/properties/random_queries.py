@@ -124,15 +124,16 @@ class QueryWriter:
         return f"count({self._expression(columns, self._kind(columns))[0]}) > 1 OR count(*) = 1"
 
     def _from(self, depth: int) -> tuple[str, Columns, list[str]]:
+        chain = depth == 0 and self._chance(0.15)
+        number = self.random.choice(((1, 1, 1, 2, 2, 2, 3, 4), (1, 1, 1, 2, 2), (1,))[depth])
         relations = [
-            self._relation(depth)
-            for _ in range(self.random.choice(((1, 1, 1, 2, 2, 2, 3, 4), (1, 1, 1, 2, 2), (1,))[depth]))
+            self._relation(2 if chain else depth) for _ in range(self.random.choice((3, 4)) if chain else number)
         ]
         text, columns = relations[0]
         where: list[str] = []
         crossed = False
         for other, more in relations[1:]:
-            choice = self.random.randrange(10)
+            choice = 10 if chain else self.random.randrange(16)
             both = columns + more
             condition = self._join_condition(columns, more)
             if choice < 5:
@@ -144,11 +145,28 @@ class QueryWriter:
             elif choice == 8 and not crossed:
                 crossed = True
                 text = f"{text} CROSS JOIN {other}"
-            else:
+            elif choice < 10:
                 operator = self.random.choice(("<", ">=", "<>"))
                 text = f"{text} JOIN {other} ON {condition.replace(' = ', f' {operator} ', 1)}"
+            else:
+                kind = self.random.choice(("LEFT", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"))
+                on = condition if chain else self._outer_condition(condition, columns, more)
+                text = f"{text} {kind} JOIN {other} ON {on}"
+                both = columns if kind in ("SEMI", "ANTI") else both
             columns = both
         return text, columns, where
+
+    def _outer_condition(self, condition: str, left: Columns, right: Columns) -> str:
+        choice = self.random.randrange(8)
+        if choice < 3:
+            return condition
+        if choice == 3:
+            return condition.replace(" = ", f" {self.random.choice(('<', '>=', '<>'))} ", 1)
+        if choice == 4:
+            return f"{condition} OR {self._condition(left + right)}"
+        if choice == 5:
+            return self._condition(self.random.choice((left, right, left + right)))
+        return f"{condition} AND {self._condition(self.random.choice((left, right, left + right)))}"
 
     def _join_condition(self, left: Columns, right: Columns) -> str:
         pairs = [(a, b) for a, k in left for b, j in right if k == j and k in ("int", "string", "date")]
@@ -184,8 +202,12 @@ class QueryWriter:
             return f"(SELECT * FROM {left})", self.tables[left]
         key = self.random.choice(common)
         other = self.random.choice(self.tables[right])
-        text = f"(SELECT {key[0]}, y.{other[0]} AS other FROM {left} AS x JOIN {right} AS y USING ({key[0]}))"
-        return text, [key, ("other", other[1])]
+        kind = self.random.choice(("", "", "LEFT ", "RIGHT ", "FULL "))
+        text = (
+            f"(SELECT {key[0]}, x.{key[0]} AS own, y.{other[0]} AS other "
+            f"FROM {left} AS x {kind}JOIN {right} AS y USING ({key[0]}))"
+        )
+        return text, [key, ("own", key[1]), ("other", other[1])]
 
     def _text_of_widened(self) -> tuple[str, Columns]:
         """Show the type of a union whose branches differ: as a text, 1 is not 1.00."""

@@ -10,15 +10,19 @@ from sqlglot import exp
 from tests.rewriter.properties.property_run import WrongRowsError, run
 
 from streamtables_rewriter import compile as compile_module
-from streamtables_rewriter.columns import column, conjunction
+from streamtables_rewriter import padded_rows, partners
+from streamtables_rewriter.columns import aliased, column, conjunction
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
+from streamtables_rewriter.operators import anti_join, full_join, semi_join
 from streamtables_rewriter.operators.aggregate import affected_groups, nested
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
+from streamtables_rewriter.operators.left_join import LeftJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
+from streamtables_rewriter.plan.nodes import InnerJoin
 
 REFRESHES = 1000
 
@@ -182,6 +186,77 @@ def do_not_net_rows(patch):
     patch.setattr(multiset.MultisetMerge, "_grouped", grouped)
 
 
+def meet_old_partners(patch):
+    for rule in (LeftJoinRule, semi_join.SemiJoinRule, anti_join.AntiJoinRule):
+        patch.setattr(rule, "delta", _with_old_partners(rule.delta))
+
+
+def _with_old_partners(original):
+    def delta(rule, node, inputs, context):
+        left, right = inputs
+
+        class Old:
+            node, changed = right.node, right.changed
+            new = old = staticmethod(right.old)
+            delta = staticmethod(right.delta)
+
+        return original(rule, node, [left, Old()], context)
+
+    return delta
+
+
+def forget_padded_rows(patch):
+    patch.setattr(padded_rows, "right_terms", lambda *a, original=padded_rows.right_terms: original(*a)[:1])
+
+
+def forget_pairs_of_an_outer_join(patch):
+    patch.setattr(padded_rows, "right_terms", lambda *a, original=padded_rows.right_terms: original(*a)[1:])
+
+
+def forget_unmatched_rows_of_a_full_join(patch):
+    patch.setattr(full_join.FullJoinRule, "delta", lambda rule, n, i, c: LeftJoinRule().delta(n, i, c))
+
+
+def forget_null_keys_among_turned_rows(patch):
+    plain = SimpleNamespace(**{**vars(exp), "NullSafeEQ": exp.EQ})
+    patch.setattr(partners, "exp", plain)
+
+
+def take_replaced_partners_for_lost_ones(patch):
+    original = partners.with_keys
+
+    def with_keys(keys, others, condition, select):
+        if others.weight is None:
+            select = [aliased(exp.Literal.number(0), "present"), select[1]]
+        return original(keys, others, condition, select)
+
+    patch.setattr(partners, "with_keys", with_keys)
+
+
+def turn_rows_the_wrong_way(patch):
+    for module in (padded_rows, semi_join, anti_join, full_join):
+        patch.setattr(
+            module, "turned_rows", lambda *a, gained, original=partners.turned_rows: original(*a, gained=-gained)
+        )
+
+
+def filter_left_rows_by_the_condition_of_an_outer_join(patch):
+    patch.setattr(
+        LeftJoinRule, "delta", lambda r, n, i, c: InnerJoinRule().delta(InnerJoin(n.inputs, n.condition), i, c)
+    )
+
+
+def take_a_cover_that_misses_rows(patch):
+    original = LeftJoinRule.delta
+
+    def delta(rule, node, inputs, context):
+        found = original(rule, node, inputs, context)
+        left = inputs[0]
+        return replace(found, covers=(left.delta().block,)) if left.changed else found
+
+    patch.setattr(LeftJoinRule, "delta", delta)
+
+
 BREAKS = [
     drop_a_join_term,
     join_with_new_rows_only,
@@ -203,6 +278,15 @@ BREAKS = [
     forget_what_nested_groups_were,
     show_all_groups,
     do_not_net_rows,
+    meet_old_partners,
+    forget_padded_rows,
+    forget_pairs_of_an_outer_join,
+    forget_unmatched_rows_of_a_full_join,
+    forget_null_keys_among_turned_rows,
+    take_replaced_partners_for_lost_ones,
+    turn_rows_the_wrong_way,
+    filter_left_rows_by_the_condition_of_an_outer_join,
+    take_a_cover_that_misses_rows,
 ]
 
 
