@@ -39,6 +39,25 @@ def turned_rows(
     Returns:
         The rows with their weights.
     """
+    old, turns, names = turned_keys(left, right, condition, context, gained=gained)
+    return rows_of_keys(old, turns, names)
+
+
+def turned_keys(
+    left: Input, right: Input, condition: exp.Expr | None, context: RuleContext, *, gained: int
+) -> tuple[SelectBlock, SelectBlock, tuple[str, ...]]:
+    """Find the keys of the old left rows that got or lost their partners with a change of the right input.
+
+    Args:
+        left: The left input.
+        right: The right input, which has changed.
+        condition: The join condition.
+        context: The query under construction.
+        gained: The weight of a key that got its first partner; one that lost its last has the opposite.
+
+    Returns:
+        The left rows that can have partners, the keys that turned, and the names of the keys' columns.
+    """
     condition, own = _without_own_conditions(condition, frozenset(left.node.output))
     every = conjunction(copied(c) for c in (*conjuncts(condition), *own))
     old = ready_to_join(left.old(), every, context.naming(PlaceholderKind.OLD))
@@ -47,7 +66,7 @@ def turned_rows(
     names = key_names(old, condition)
     keys = touched_keys(old, change, names, condition, context)
     turns = _turned_keys(keys, right.new(), change, names, condition, context, gained)
-    return rows_of_keys(old, turns, names)
+    return old, turns, names
 
 
 def key_names(left: SelectBlock, condition: exp.Expr | None) -> tuple[str, ...]:

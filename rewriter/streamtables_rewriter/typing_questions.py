@@ -10,7 +10,7 @@ from sqlglot import exp
 from streamtables_rewriter.columns import aliased, column, identifier, references
 from streamtables_rewriter.differentiate import Differentiation, walk
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, FullJoin, MarkJoin, Node, PairJoin, UnionAll
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, FullJoin, Node, PairJoin, UnionAll
 from streamtables_rewriter.plan.relations import Table, TypeOracle
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import Template
@@ -75,8 +75,7 @@ def keyed_columns(node: PairJoin) -> list[tuple[Node, tuple[str, ...]]]:
         Pairs of an input and the names of its columns.
     """
     left, right = node.inputs
-    conditions = [node.condition, node.test if isinstance(node, MarkJoin) else None]
-    used = frozenset[str]().union(*(references(c) for c in conditions if c is not None))
+    used = frozenset[str]() if node.condition is None else references(node.condition)
     inputs = (left, right) if isinstance(node, FullJoin) else (left,)
     return [(child, tuple(name for name in child.output if name in used)) for child in inputs]
 

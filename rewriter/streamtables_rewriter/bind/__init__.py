@@ -13,6 +13,7 @@ from streamtables_rewriter.bind.query import bind_query_tree
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import exact
+from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.normalize.prune_columns import prune_columns
 from streamtables_rewriter.plan.nodes import BoundQuery, Output
@@ -49,7 +50,7 @@ def bind_query(
     query_text = QueryText(text)
     try:
         environment = Environment(query_text, None if namespace is None else tuple(namespace))
-        context = BindingContext(relations, case_sensitive, bind_query_tree)
+        context = BindingContext(relations, case_sensitive, bind_query_tree, SubqueryBinder)
         tree = query_text.parse()
         check_order(query_text, tree, nested=False)
         relation = exact(context, bind_query_tree(context, tree, environment))

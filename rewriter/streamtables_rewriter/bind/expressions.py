@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from streamtables_rewriter.bind import functions
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.context import BindingContext, Subqueries
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
 
@@ -64,6 +64,11 @@ def written_parts(node: exp.Expr) -> tuple[str, ...] | None:
     return (node.name,) if isinstance(node, exp.Identifier) else None
 
 
+def is_membership(node: exp.Expr) -> bool:
+    """Tell whether an expression is EXISTS or IN over a query."""
+    return isinstance(node, exp.Exists) or (isinstance(node, exp.In) and node.args.get("query") is not None)
+
+
 @dataclass(slots=True)
 class ExpressionBinder:
     """Binds the expressions of one clause.
@@ -75,6 +80,8 @@ class ExpressionBinder:
         resolve: Finds columns.
         aggregates: Takes the aggregate calls; None where none may stand.
         resolve_argument: Finds columns inside of aggregate calls, if otherwise.
+        subqueries: Binds subqueries; None where none may stand.
+        argument_subqueries: Binds subqueries inside of aggregate calls.
     """
 
     context: BindingContext
@@ -83,6 +90,8 @@ class ExpressionBinder:
     resolve: Resolve
     aggregates: AggregateCollector | None = None
     resolve_argument: Resolve | None = None
+    subqueries: Subqueries | None = None
+    argument_subqueries: Subqueries | None = None
     _variables: list[dict[str, str]] = field(default_factory=list)
 
     def bind(self, node: exp.Expr, name: str | None = None) -> exp.Expr:
@@ -106,6 +115,10 @@ class ExpressionBinder:
             return self._bind_function(node.this, node.expression.this, name)
         if isinstance(node, exp.Anonymous):
             return self._bind_function(node, None, name)
+        if self.subqueries is not None and not self._variables:
+            bound = self._bind_subquery(node, self.subqueries)
+            if bound is not None:
+                return bound
         if isinstance(node, exp.Cast):
             return self._bind_cast(node)
         if isinstance(node, exp.Tuple):
@@ -117,6 +130,27 @@ class ExpressionBinder:
         if isinstance(node, _PLAIN):
             return self._rebuild(node)
         raise self._refused(node)
+
+    def _bind_subquery(self, node: exp.Expr, subqueries: Subqueries) -> exp.Expr | None:
+        """Bind a subquery; None for anything else. Like Spark, ask for the negation of IN where it is negated."""
+        if is_membership(node):
+            return subqueries.holds(node, self.bind)
+        if isinstance(node, exp.Subquery) or (isinstance(node, exp.Paren) and isinstance(node.this, exp.Query)):
+            return exp.Paren(this=subqueries.scalar(node))
+        if not isinstance(node, exp.Not) or node.find(exp.Query) is None:
+            return None
+        inner = node.this.unnest()
+        if is_membership(inner):
+            return subqueries.holds(inner, self.bind, negated=True)
+        if isinstance(inner, exp.Not):
+            return self.bind(inner.this)
+        if isinstance(inner, (exp.And, exp.Or)):
+            other = exp.Or if isinstance(inner, exp.And) else exp.And
+            sides = [
+                exp.Paren(this=self.bind(exp.Not(this=exp.Paren(this=side)))) for side in (inner.left, inner.right)
+            ]
+            return exp.Paren(this=other(this=sides[0], expression=sides[1]))
+        return None
 
     def _rebuild(self, node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.In) and (node.args.get("query") or node.args.get("field") or node.args.get("unnest")):
@@ -244,7 +278,8 @@ class ExpressionBinder:
         assert self.aggregates is not None
         if any(isinstance(argument, exp.Distinct) for argument in node.expressions):
             raise self.text.unsupported("AGGREGATE_DISTINCT", node)
-        inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
+        resolve = self.resolve_argument or self.resolve
+        inner = ExpressionBinder(self.context, self.text, self.scope, resolve, subqueries=self.argument_subqueries)
         arguments: list[exp.Expr] = []
         for argument in node.expressions:
             if isinstance(argument, exp.Star) and function == "count" and len(node.expressions) == 1:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlglot import exp
 
 from streamtables_rewriter.bind.clauses import check_arguments
-from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn, unknown_column
+from streamtables_rewriter.columns import conjunction, conjuncts
+from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import (
     AntiJoin,
     Filter,
@@ -30,13 +33,13 @@ _JOIN_WORDS = frozenset({"JOIN", "LEFT", "RIGHT", "FULL", "OUTER", "SEMI", "ANTI
 
 
 def bind_join(
-    context: BindingContext, text: QueryText, join: exp.Join, left: BoundRelation, right: BoundRelation
+    context: BindingContext, environment: Environment, join: exp.Join, left: BoundRelation, right: BoundRelation
 ) -> BoundRelation:
     """Join two bound relations.
 
     Args:
         context: The binding.
-        text: The text the join stands in.
+        environment: What names mean.
         join: The join.
         left: Everything before it.
         right: The relation it adds.
@@ -48,6 +51,7 @@ def bind_join(
         UnsupportedQueryError: An expression in ON that is refused, or another kind of join.
         InvalidQueryError: What columns in ON and USING may raise.
     """
+    text = environment.text
     kind = _kind_of(text, join)
     check_arguments(text, join, _ARGUMENTS)
     if join.args.get("using"):
@@ -58,13 +62,70 @@ def bind_join(
         return _join_on_keys(context, kind, left, right, _common_columns(context, left, right))
     columns = left.columns + right.columns
     condition = join.args.get("on")
-    if condition is not None and condition != exp.true():
-        scope = context.scope(columns)
-        condition = ExpressionBinder(context, text, scope, column_resolver(text, scope)).bind(condition)
-    else:
-        condition = None
-    node = joined(kind, left.node, right.node, condition)
-    return BoundRelation(node, left.columns if kind in _EXISTENCE else columns)
+    written = [] if condition is None or condition == exp.true() else list(conjuncts(condition))
+    plain = [c for c in written if c.find(exp.Query) is None]
+    asking = [c for c in written if c.find(exp.Query) is not None]
+    scope = context.scope(columns)
+    binder = ExpressionBinder(context, text, scope, column_resolver(text, scope))
+    if kind != "INNER":
+        left, right = _filter_inputs(context, environment, kind, asking, left, right)
+        asking = []
+    node = joined(kind, left.node, right.node, conjunction(binder.bind(c) for c in plain))
+    shown = left.columns if kind in _EXISTENCE else columns
+    return filter_rows(context, environment, BoundRelation(node, shown), asking)
+
+
+def _filter_inputs(
+    context: BindingContext,
+    environment: Environment,
+    kind: str,
+    conditions: list[exp.Expr],
+    left: BoundRelation,
+    right: BoundRelation,
+) -> tuple[BoundRelation, BoundRelation]:
+    """Let the input that is asked for partners answer conditions with subqueries, which must name no other columns."""
+    for condition in conditions:
+        try:
+            if kind == "RIGHT":
+                left = filter_rows(context, environment, left, [condition])
+            elif kind != "FULL":
+                right = filter_rows(context, environment, right, [condition])
+        except InvalidQueryError:
+            raise environment.text.unsupported("SUBQUERY", condition) from None
+        if kind == "FULL":
+            raise environment.text.unsupported("SUBQUERY", condition)
+    return left, right
+
+
+def filter_rows(
+    context: BindingContext, environment: Environment, relation: BoundRelation, conditions: Sequence[exp.Expr]
+) -> BoundRelation:
+    """Keep the rows for which all conditions are true.
+
+    Args:
+        context: The binding.
+        environment: What names mean.
+        relation: The rows.
+        conditions: The conditions as written.
+
+    Returns:
+        The relation, with joins for subqueries in the conditions.
+    """
+    text, scope, node = environment.text, context.scope(relation.columns), relation.node
+    subqueries = context.subqueries(context, environment, scope)
+    binder = ExpressionBinder(context, text, scope, column_resolver(text, scope), subqueries=subqueries)
+    plain = conjunction(binder.bind(c) for c in conditions if c.find(exp.Query) is None)
+    if plain is not None:
+        node = Filter(node, plain)
+    for condition in conditions:
+        if condition.find(exp.Query) is None:
+            continue
+        filtered = subqueries.filter(node, condition, binder.bind)
+        if filtered is None:
+            bound = binder.bind(condition)
+            filtered = Filter(subqueries.attach(node), bound)
+        node = filtered
+    return BoundRelation(node, relation.columns)
 
 
 def _kind_of(text: QueryText, join: exp.Join) -> str:

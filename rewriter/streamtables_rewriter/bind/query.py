@@ -8,14 +8,14 @@ from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.clauses import check_arguments
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
-from streamtables_rewriter.bind.expressions import ExpressionBinder
 from streamtables_rewriter.bind.from_clause import bind_from
 from streamtables_rewriter.bind.group_by import QueryBlock
-from streamtables_rewriter.bind.names import column_resolver
+from streamtables_rewriter.bind.joins import filter_rows
 from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import SelectListBinder, expand_select_list, project
 from streamtables_rewriter.bind.set_operations import bind_set_operation
-from streamtables_rewriter.plan.nodes import Filter
+from streamtables_rewriter.bind.subqueries import SubqueryBinder
+from streamtables_rewriter.columns import conjuncts
 
 _SELECT_ARGUMENTS = frozenset({"with_", "hint", "expressions", "from_", "joins", "where", "group", "having"})
 _BRACKET_ARGUMENTS = frozenset({"this", "with_"})
@@ -57,15 +57,16 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     scope = context.scope(relation.columns)
     where = select.args.get("where")
     if where is not None:
-        condition = ExpressionBinder(context, text, scope, column_resolver(text, scope)).bind(where.this)
-        relation = BoundRelation(Filter(relation.node, condition), relation.columns)
+        relation = filter_rows(context, environment, relation, conjuncts(where.this))
     items = expand_select_list(text, select, scope)
     if not items:
         raise text.unsupported("SYNTAX", select)
     calls = AggregateCollector(context)
-    binder = SelectListBinder(context, text, scope, calls)
+    inside, around = (SubqueryBinder(context, environment, scope) for _ in range(2))
+    binder = SelectListBinder(context, text, scope, calls, around, inside)
     expressions = [binder.bind(item) for item in items]
     if calls.calls or select.args.get("group") or select.args.get("having"):
-        block = QueryBlock(context, text, scope, select, tuple(items), tuple(expressions), calls)
+        block = QueryBlock(context, text, scope, select, tuple(items), tuple(expressions), calls, around, inside)
         return block.aggregated(relation.node)
+    relation = BoundRelation(around.attach(relation.node), relation.columns)
     return project(context, relation, items, expressions)

@@ -9,7 +9,7 @@ from functools import partial
 from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.context import BindingContext, Subqueries
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column, written_parts
 from streamtables_rewriter.bind.names import column_resolver
@@ -115,12 +115,16 @@ class SelectListBinder:
         text: The text the list stands in.
         scope: The columns of the FROM clause.
         aggregates: Takes the aggregate calls.
+        subqueries: Binds subqueries outside of aggregate calls.
+        argument_subqueries: Binds subqueries inside of them.
     """
 
     context: BindingContext
     text: QueryText
     scope: Scope
     aggregates: AggregateCollector
+    subqueries: Subqueries
+    argument_subqueries: Subqueries
     _aliases: dict[str, list[exp.Expr]] = field(default_factory=dict)
 
     def bind(self, item: SelectItem) -> exp.Expr:
@@ -141,7 +145,11 @@ class SelectListBinder:
         assert item.node is not None
         resolve = column_resolver(self.text, self.scope, self._find_alias)
         inputs = column_resolver(self.text, self.scope)
-        binder = ExpressionBinder(self.context, self.text, self.scope, resolve, self.aggregates, inputs)
+        binder = ExpressionBinder(
+            *(self.context, self.text, self.scope, resolve, self.aggregates, inputs),
+            subqueries=self.subqueries,
+            argument_subqueries=self.argument_subqueries,
+        )
         bound = binder.bind(item.node, item.name if item.aliased else None).unnest()
         if sum(1 for _ in bound.walk()) > LARGEST_EXPRESSION:
             raise self.text.unsupported("TOO_DEEP", item.node)
@@ -213,7 +221,7 @@ def exact(context: BindingContext, relation: BoundRelation) -> BoundRelation:
 
 def projected(context: BindingContext, relation: BoundRelation) -> BoundRelation:
     """Put a projection to the relation's visible columns on top."""
-    projections = tuple(Named(context.fresh_name(c.name), plan_column(c.column)) for c in relation.visible)
+    projections = tuple(Named(context.renamed(c.column, c.name), plan_column(c.column)) for c in relation.visible)
     columns = tuple(
         ScopeColumn(c.name, p.name, c.qualifier) for c, p in zip(relation.visible, projections, strict=True)
     )

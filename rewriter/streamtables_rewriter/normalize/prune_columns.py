@@ -72,8 +72,7 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
 def _prune_pair(node: PairJoin, needed: frozenset[str]) -> Node:
     if isinstance(node, MarkJoin) and node.mark not in needed:
         return prune_node(node.inputs[0], needed)
-    tests = [node.condition, node.test if isinstance(node, MarkJoin) else None]
-    inside = needed | _columns([test for test in tests if test is not None])
+    inside = needed | _columns([] if node.condition is None else [node.condition])
     left, right = (prune_node(i, inside & frozenset(i.output)) for i in node.inputs)
     return replace(node, inputs=(left, right))
 

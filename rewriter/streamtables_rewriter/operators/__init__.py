@@ -12,6 +12,7 @@ from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.full_join import FullJoinRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.left_join import LeftJoinRule
+from streamtables_rewriter.operators.mark_join import MarkJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.semi_join import SemiJoinRule
@@ -23,6 +24,7 @@ from streamtables_rewriter.plan.nodes import (
     FullJoin,
     InnerJoin,
     LeftJoin,
+    MarkJoin,
     Node,
     Project,
     Scan,
@@ -39,6 +41,7 @@ RULES: Mapping[type[Node], Rule[Any]] = {
     FullJoin: FullJoinRule(),
     SemiJoin: SemiJoinRule(),
     AntiJoin: AntiJoinRule(),
+    MarkJoin: MarkJoinRule(),
     UnionAll: UnionAllRule(),
     Aggregate: AggregateRule(),
 }

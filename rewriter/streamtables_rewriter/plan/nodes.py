@@ -1,5 +1,8 @@
 """The operators. A node is a frozen value; its output columns have names that are unique in the whole tree.
 
+The one exception: a subquery that is evaluated for each value of an outer query's columns reads that query once more,
+and the columns of both copies, which never meet, have the same names.
+
 Expressions are sqlglot trees whose columns are unqualified ``exp.Column`` nodes that name output columns of the node's
 inputs. They are never changed in place.
 """
@@ -143,21 +146,10 @@ class AntiJoin:
 
 @dataclass(frozen=True, slots=True)
 class MarkJoin:
-    """Rows of the left input with a mark: TRUE with a partner, else NULL with a possible partner, else FALSE.
-
-    A possible partner is a row of the right input for which ``condition`` is true and ``test`` is NULL; for a partner
-    both are true.
-
-    Attributes:
-        inputs: The left and the right input.
-        condition: Which rows of the right input count for a row of the left one; None for all.
-        test: What is asked of those; None where any of them is a partner.
-        mark: The mark's output name.
-    """
+    """Rows of the left input, each with a mark that is TRUE with a partner on the right and else FALSE."""
 
     inputs: tuple[Node, Node]
     condition: exp.Expr | None
-    test: exp.Expr | None
     mark: str
 
     @property

@@ -76,10 +76,7 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
 
 def _join(node: InnerJoin | PairJoin) -> str:
     on = "" if node.condition is None else f" on {render_expression(node.condition)}"
-    if not isinstance(node, MarkJoin):
-        return f"{type(node).__name__}{on}"
-    test = "" if node.test is None else f" test {render_expression(node.test)}"
-    return f"MarkJoin {_name(node.mark)}{on}{test}"
+    return f"MarkJoin {_name(node.mark)}{on}" if isinstance(node, MarkJoin) else f"{type(node).__name__}{on}"
 
 
 def _scan(node: Scan, sources: tuple[Source, ...]) -> str:

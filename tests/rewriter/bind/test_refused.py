@@ -55,17 +55,27 @@ _REFUSED = [
     ("SELECT window(day, '1 day') AS w, count(*) AS n FROM orders GROUP BY 1", "TIME_WINDOW", "window(day, '1 day')"),
     # Subqueries.
     (
-        "SELECT id FROM orders o WHERE EXISTS (SELECT 1 FROM items)",
+        "SELECT o.id FROM orders o FULL JOIN items i ON o.id = (SELECT 1 FROM items)",
         "SUBQUERY",
-        "EXISTS (SELECT 1 FROM items)",
+        "o.id = (SELECT 1 FROM items)",
     ),
-    ("SELECT id FROM orders o WHERE NOT EXISTS (SELECT 1 FROM items)", "SUBQUERY", "EXISTS (SELECT 1 FROM items)"),
-    ("SELECT id FROM orders WHERE id IN (SELECT 1 FROM items)", "SUBQUERY", "id IN (SELECT 1 FROM items)"),
-    ("SELECT id FROM orders WHERE id NOT IN (SELECT 1 FROM items)", "SUBQUERY", "id NOT IN (SELECT 1 FROM items)"),
-    ("SELECT (SELECT max(qty) FROM items) AS m FROM orders", "SUBQUERY", "SELECT max(qty) FROM items"),
-    ("SELECT id FROM orders WHERE id > (SELECT 1 FROM items)", "SUBQUERY", "SELECT 1 FROM items"),
-    ("SELECT o.id FROM orders o JOIN items i ON o.id = (SELECT 1 FROM items)", "SUBQUERY", "SELECT 1 FROM items"),
-    ("SELECT note FROM orders GROUP BY note HAVING max(id) > (SELECT 1 FROM items)", "SUBQUERY", None),
+    (
+        "SELECT o.id FROM orders o LEFT JOIN items i ON o.id IN (SELECT qty FROM items)",
+        "SUBQUERY",
+        "o.id IN (SELECT qty FROM items)",
+    ),
+    (
+        "SELECT note FROM orders GROUP BY 1 HAVING EXISTS (SELECT 1 FROM items WHERE qty = max(id))",
+        "AGGREGATE",
+        None,
+    ),
+    ("SELECT id FROM orders WHERE EXISTS (SELECT 1 FROM items LIMIT 0)", "LIMIT", "LIMIT 0"),
+    ("SELECT id > ALL (SELECT qty FROM items) AS a FROM orders", "SUBQUERY", None),
+    (
+        "SELECT (SELECT max(qty) FROM items WHERE qty = id) AS q, count(*) AS n FROM orders GROUP BY 1",
+        "EXPRESSION",
+        None,
+    ),
     ("SELECT array(SELECT 1 FROM items) AS a FROM orders", "SUBQUERY", "SELECT 1 FROM items"),
     ("SELECT exists(tags, t -> t IN (SELECT sku FROM items)) AS a FROM orders", "SUBQUERY", None),
     # ORDER BY and LIMIT inside, and both at the top.

@@ -52,6 +52,8 @@ class QueryWriter:
     def _select(self, depth: int, *, nested: bool) -> tuple[str, Columns]:
         source, columns, joined = self._from(depth)
         where = [self._condition(columns)] if self._chance(0.4) else []
+        if depth == 0 and self._chance(0.3):
+            where.append(self._asking(columns))
         where += joined
         tail = f" WHERE {' AND '.join(f'({c})' for c in where)}" if where else ""
         if self._chance(0.55 if depth == 0 else 0.4):
@@ -60,6 +62,8 @@ class QueryWriter:
         items = []
         for number in range(self.random.randint(1, 4)):
             text, kind = self._expression(columns, self._kind(columns))
+            if depth == 0 and self._chance(0.08):
+                text, kind = self._value(columns)
             items.append(f"{text} AS o{number}")
             names.append((f"o{number}", kind))
         return f"SELECT {', '.join(items)} FROM {source}{tail}", names
@@ -112,6 +116,61 @@ class QueryWriter:
         if self._chance(0.2):
             text += f" FILTER (WHERE {self._condition(columns)})"
         return text, kind
+
+    def _asking(self, columns: Columns) -> str:
+        """Write a condition with a subquery."""
+        choice = self.random.randrange(8)
+        if choice == 0:
+            return f"{self._value(columns, 'int')[0]} {self.random.choice(('=', '<', '>='))} {self._constant('int')}"
+        asked = self._membership(columns)
+        if choice < 6:
+            return asked
+        if choice == 6:
+            return f"{asked} OR {self._condition(columns)}"
+        return f"CASE WHEN {self._condition(columns)} THEN COALESCE({asked}, FALSE) ELSE TRUE END"
+
+    def _membership(self, columns: Columns) -> str:
+        alias, inner, tail, _ = self._inside(columns)
+        negated = self.random.choice(("", "NOT "))
+        name, kind = self.random.choice(inner)
+        outer = [n for n, k in columns if k == kind]
+        if not outer or self._chance(0.5):
+            nested = f" AND {self._membership(inner)}" if self._chance(0.15) else ""
+            return f"{negated}EXISTS (SELECT 1 FROM {alias} WHERE {tail}{nested})"
+        tail = tail if self._chance(0.4) else self._condition(inner)
+        return f"{self.random.choice(outer)} {negated}IN (SELECT {name} FROM {alias} WHERE {tail})"
+
+    def _value(self, columns: Columns, kind: str | None = None) -> tuple[str, str]:
+        """Write a scalar subquery."""
+        alias, inner, tail, equal = self._inside(columns)
+        name, own = self.random.choice(inner)
+        numbers = [n for n, k in inner if k == "int"]
+        function = self.random.choice(("count", "sum", "max", "min", "max_if"))
+        having = f" HAVING count(*) {self.random.choice(('>', '<'))} 1" if self._chance(0.15) else ""
+        condition = equal if self._chance(0.6) else tail
+        if function == "max" and kind is None and own not in ("double", "quotient"):
+            return f"(SELECT max({name}) FROM {alias} WHERE {condition}{having})", own
+        call = f"count({name})" if function == "count" else f"{function.split('_')[0]}({self.random.choice(numbers)})"
+        if function == "max_if":
+            call = f"COALESCE({call}, 0) + count(*)"
+        return f"(SELECT {call} FROM {alias} WHERE {condition}{having})", "int"
+
+    def _inside(self, columns: Columns) -> tuple[str, Columns, str, str]:
+        """Write a relation for a subquery, and conditions that compare it with the columns around it."""
+        table, alias = self.random.choice(sorted(self.tables)), self._alias()
+        inner = [(f"{alias}.{name}", kind) for name, kind in self.tables[table]]
+        equal = self._join_condition(columns, inner)
+        choice = self.random.randrange(6)
+        condition = equal
+        if choice == 0:
+            condition = self._condition(inner)
+        elif choice == 1:
+            condition = equal.replace(" = ", f" {self.random.choice(('<', '>=', '<>'))} ", 1)
+        elif choice == 2:
+            condition = f"{equal} AND {self._condition(inner)}"
+        elif choice == 3:
+            condition = f"{equal} AND {self._condition(columns)}"
+        return f"{table} AS {alias}", inner, condition, equal
 
     def _having(self, columns: Columns) -> str:
         choice = self.random.randrange(4)
