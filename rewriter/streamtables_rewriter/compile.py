@@ -20,6 +20,7 @@ from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
+from streamtables_rewriter.row_copies import lateral_copies
 from streamtables_rewriter.template import DeltaTemplate, Template
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
 from streamtables_rewriter.widen_unions import widen_unions
@@ -80,7 +81,7 @@ class StreamPlan:
         select = [aliased(column(shown[index], STORED), output.name) for index, output in enumerate(self.bound.outputs)]
         query = exp.Select(expressions=select, from_=exp.From(this=table))
         if self.layout == "rows":
-            query.set("laterals", [_copies(column(ROWS, STORED))])
+            query.set("laterals", [lateral_copies(column(ROWS, STORED))])
         if any(c.name == VISIBLE for c in self.stored):
             query.set("where", exp.Where(this=column(VISIBLE, STORED)))
         return query
@@ -169,14 +170,3 @@ def _users_query(bound: BoundQuery) -> exp.Query:
     block = query.state(bound.root)
     select = [aliased(block.columns[output.column].copy(), output.name) for output in bound.outputs]
     return query.finish(block.select(select))
-
-
-def _copies(number: exp.Expr) -> exp.Lateral:
-    """Repeat each row: a lateral view over 1..number, which other dialects write as a join with UNNEST."""
-    one = exp.Cast(this=exp.Literal.number(1), to=exp.DataType.build("bigint"))
-    return exp.Lateral(
-        this=exp.Explode(this=exp.GenerateSeries(start=one, end=number)),
-        view=True,
-        outer=False,
-        alias=exp.TableAlias(this=identifier("copies"), columns=[identifier("copy")]),
-    )

@@ -19,6 +19,7 @@ from streamtables_rewriter.plan.nodes import (
     MarkJoin,
     Node,
     Project,
+    Repeat,
     Scan,
     SemiJoin,
     UnionAll,
@@ -37,13 +38,14 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     MarkJoin: ("EXISTS and IN as values", "linear outside, keyed by partners inside", _REREAD),
     UnionAll: ("UNION ALL", "linear", ""),
     Aggregate: (
-        "GROUP BY and global aggregates: count, sum, avg, min, max, FILTER",
+        "GROUP BY, DISTINCT, UNION, INTERSECT, EXCEPT, and global aggregates: count, sum, avg, min, max, FILTER",
         "merged by group key; keyed below other operators",
         (
             "affected groups are computed anew for min/max after deletes, sums of floating-point numbers after deletes "
             "and decimals of more than 28 digits; floating-point sums only at the top"
         ),
     ),
+    Repeat: ("INTERSECT ALL, EXCEPT ALL", "linear over the groups of equal rows", ""),
 }
 _REFUSED = "UNSUPPORTED_QUERY."
 

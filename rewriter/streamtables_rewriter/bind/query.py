@@ -13,11 +13,13 @@ from streamtables_rewriter.bind.group_by import QueryBlock
 from streamtables_rewriter.bind.joins import filter_rows
 from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import SelectListBinder, expand_select_list, project
-from streamtables_rewriter.bind.set_operations import bind_set_operation
+from streamtables_rewriter.bind.set_operations import bind_set_operation, distinct
 from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.columns import conjuncts
 
-_SELECT_ARGUMENTS = frozenset({"with_", "hint", "expressions", "from_", "joins", "where", "group", "having"})
+_SELECT_ARGUMENTS = frozenset(
+    {"with_", "hint", "expressions", "from_", "joins", "where", "group", "having", "distinct"}
+)
 _BRACKET_ARGUMENTS = frozenset({"this", "with_"})
 _NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Values: "INLINE_TABLE", exp.Table: "CLAUSE"}
 
@@ -67,6 +69,8 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     expressions = [binder.bind(item) for item in items]
     if calls.calls or select.args.get("group") or select.args.get("having"):
         block = QueryBlock(context, text, scope, select, tuple(items), tuple(expressions), calls, around, inside)
-        return block.aggregated(relation.node)
-    relation = BoundRelation(around.attach(relation.node), relation.columns)
-    return project(context, relation, items, expressions)
+        relation = block.aggregated(relation.node)
+    else:
+        relation = BoundRelation(around.attach(relation.node), relation.columns)
+        relation = project(context, relation, items, expressions)
+    return distinct(context, relation) if select.args.get("distinct") else relation

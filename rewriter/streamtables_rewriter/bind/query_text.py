@@ -32,14 +32,12 @@ _FIRST_WORDS: dict[type[exp.Expr], tuple[frozenset[str], ...]] = {
 
 _REWRITES = {
     "AGGREGATE_DISTINCT": "aggregate over a derived table that groups by the distinct values",
-    "DISTINCT": "write GROUP BY ALL instead",
     "ORDER_BY": "leave it out, it has no effect here",
     "PIPE": "write it with SELECT and derived tables",
     "STAR": "name the fields",
     "SYNTAX": "write it in plainer SQL",
     "TOO_DEEP": "split it into several stream tables",
     "UNGROUPED_COLUMN": "write the expression in GROUP BY and in the select list alike",
-    "UNION_DISTINCT": "write UNION ALL, and GROUP BY ALL around it",
 }
 """What to write instead, where that is not obvious."""
 

@@ -20,6 +20,7 @@ from streamtables_rewriter.plan.nodes import (
     Node,
     PairJoin,
     Project,
+    Repeat,
     Scan,
     Source,
     UnionAll,
@@ -57,6 +58,8 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
         return Scan(node.source, tuple(pair for pair in node.columns if pair[0] in needed))
     if isinstance(node, Filter):
         return Filter(prune_node(node.input, needed | _columns([node.condition])), node.condition)
+    if isinstance(node, Repeat):
+        return Repeat(prune_node(node.input, needed | _columns([node.number])), node.number)
     if isinstance(node, Project):
         return _prune_project(node, needed)
     if isinstance(node, InnerJoin):

@@ -14,6 +14,7 @@ from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.left_join import LeftJoinRule
 from streamtables_rewriter.operators.mark_join import MarkJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
+from streamtables_rewriter.operators.repeat import RepeatRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.semi_join import SemiJoinRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
@@ -27,6 +28,7 @@ from streamtables_rewriter.plan.nodes import (
     MarkJoin,
     Node,
     Project,
+    Repeat,
     Scan,
     SemiJoin,
     UnionAll,
@@ -44,4 +46,5 @@ RULES: Mapping[type[Node], Rule[Any]] = {
     MarkJoin: MarkJoinRule(),
     UnionAll: UnionAllRule(),
     Aggregate: AggregateRule(),
+    Repeat: RepeatRule(),
 }

@@ -172,6 +172,19 @@ class UnionAll:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat:
+    """Each row as often as ``number`` says; not at all where that is less than one."""
+
+    input: Node
+    number: exp.Expr
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input."""
+        return self.input.output
+
+
+@dataclass(frozen=True, slots=True)
 class AggregateCall:
     """One aggregate function.
 
@@ -207,7 +220,7 @@ class Aggregate:
 PairJoin = LeftJoin | FullJoin | SemiJoin | AntiJoin | MarkJoin
 """Joins of two inputs of which one asks for partners in the other."""
 
-Node = Scan | Filter | Project | InnerJoin | PairJoin | UnionAll | Aggregate
+Node = Scan | Filter | Project | InnerJoin | PairJoin | UnionAll | Aggregate | Repeat
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from streamtables_rewriter.plan.nodes import (
     Node,
     PairJoin,
     Project,
+    Repeat,
     Scan,
     Source,
 )
@@ -63,6 +64,8 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
     inputs: tuple[Node, ...]
     if isinstance(node, Filter):
         head, inputs = f"Filter {render_expression(node.condition)}", (node.input,)
+    elif isinstance(node, Repeat):
+        head, inputs = f"Repeat {render_expression(node.number)}", (node.input,)
     elif isinstance(node, Project):
         head, inputs = f"Project {', '.join(map(_named, node.projections))}", (node.input,)
     elif isinstance(node, InnerJoin | PairJoin):

@@ -12,16 +12,6 @@ _REFUSED = [
     ("SELECT id FROM orders JOIN LATERAL explode(tags) t", "LATERAL", "LATERAL explode(tags) t"),
     ("SELECT x FROM orders LATERAL VIEW explode(tags) e AS x", "LATERAL_VIEW", "LATERAL VIEW explode(tags) e AS x"),
     ("SELECT x FROM orders LATERAL VIEW OUTER explode(tags) e AS x", "LATERAL_VIEW", None),
-    # DISTINCT and set operations.
-    ("SELECT DISTINCT id FROM orders", "DISTINCT", "DISTINCT"),
-    ("SELECT id FROM orders UNION SELECT id FROM items", "UNION_DISTINCT", "UNION"),
-    ("SELECT id FROM orders UNION DISTINCT SELECT id FROM items", "UNION_DISTINCT", "UNION"),
-    ("SELECT id FROM orders UNION ALL SELECT id FROM orders UNION SELECT id FROM items", "UNION_DISTINCT", "UNION"),
-    ("SELECT id FROM orders INTERSECT SELECT id FROM items", "INTERSECT", "INTERSECT"),
-    ("SELECT id FROM orders INTERSECT ALL SELECT id FROM items", "INTERSECT", "INTERSECT"),
-    ("SELECT id FROM orders EXCEPT SELECT id FROM items", "EXCEPT", "EXCEPT"),
-    ("SELECT id FROM orders MINUS ALL SELECT id FROM items", "EXCEPT", "MINUS"),
-    ("SELECT id FROM orders UNION ALL BY NAME SELECT id FROM customers", "CLAUSE", None),
     # Windows.
     (
         "SELECT row_number() OVER (PARTITION BY note ORDER BY id) AS n FROM orders",

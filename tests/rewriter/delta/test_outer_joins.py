@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from sqlglot import exp
 from tests.rewriter.duckdb_engine import Database, StreamTable
+
+from streamtables_rewriter import partners
 
 LEFT = "SELECT o.id, c.region FROM orders o LEFT JOIN customers c ON c.id = o.customer"
 
@@ -212,6 +216,22 @@ def test_nine_inputs_of_all_kinds(shop):
     shop.delete("items", (20, "q", 101))
     shop.delete("customers", (1, "north"))
     table.refresh_and_compare()
+
+
+def test_rows_with_null_in_a_key_turn_too(numbers, monkeypatch):
+    def turn() -> None:
+        numbers.clear()
+        table = StreamTable(numbers, "SELECT t.v AS a FROM t ANTI JOIN u ON t.k = u.k OR t.v = u.v")
+        numbers.insert("t", (None, 1, None))
+        table.refresh_and_compare()
+        numbers.insert("u", ("x", 1, None))
+        table.refresh_and_compare()
+
+    turn()
+    plain = SimpleNamespace(**{**vars(exp), "NullSafeEQ": exp.EQ})
+    monkeypatch.setattr(partners, "exp", plain)
+    with pytest.raises(AssertionError):
+        turn()
 
 
 def test_insert_only_change_of_the_right_side_of_a_semi_join_is_insert_only(numbers):

@@ -38,6 +38,8 @@ class QueryWriter:
             text, columns = self._select(depth=1, nested=True)
             self._ctes.append((f"c{len(self._ctes)}", text, columns))
         text, _ = self._select(depth=0, nested=False)
+        if self._chance(0.08):
+            text = self._union(0)[0].removeprefix("(").removesuffix(")")
         if not self._ctes:
             return text
         return "WITH " + ", ".join(f"{n} AS ({t})" for n, t, _ in self._ctes) + " " + text
@@ -66,7 +68,8 @@ class QueryWriter:
                 text, kind = self._value(columns)
             items.append(f"{text} AS o{number}")
             names.append((f"o{number}", kind))
-        return f"SELECT {', '.join(items)} FROM {source}{tail}", names
+        only = "DISTINCT " if self._chance(0.15) else ""
+        return f"SELECT {only}{', '.join(items)} FROM {source}{tail}", names
 
     def _aggregate(self, source: str, columns: Columns, tail: str, *, nested: bool) -> tuple[str, Columns]:
         keys = [
@@ -284,6 +287,12 @@ class QueryWriter:
             items = [f"{self._expression(columns, k)[0]} AS u{i}" for i, k in enumerate(wanted)]
             tail = f" WHERE {' AND '.join(where)}" if where else ""
             branches.append(f"SELECT {', '.join(items)} FROM {source}{tail}")
+        if self._chance(0.5):
+            text = branches[0]
+            for branch in branches[1:]:
+                words = f"{self.random.choice(('UNION', 'INTERSECT', 'EXCEPT'))}{self.random.choice(('', ' ALL'))}"
+                text = f"({text}) {words} ({branch})" if self._chance(0.7) else f"({branch}) {words} ({text})"
+            return f"({text})", [(f"u{i}", k) for i, k in enumerate(kinds)]
         return f"({' UNION ALL '.join(branches)})", [(f"u{i}", k) for i, k in enumerate(kinds)]
 
     def _kind(self, columns: Columns) -> str:

@@ -11,15 +11,17 @@ from tests.rewriter.properties.property_run import WrongRowsError, run
 
 from streamtables_rewriter import compile as compile_module
 from streamtables_rewriter import padded_rows, partners
+from streamtables_rewriter.bind import detach, subqueries
 from streamtables_rewriter.columns import aliased, column, conjunction
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
-from streamtables_rewriter.operators import anti_join, full_join, semi_join
+from streamtables_rewriter.operators import anti_join, full_join, mark_join, semi_join
 from streamtables_rewriter.operators.aggregate import affected_groups, nested
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.left_join import LeftJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
+from streamtables_rewriter.operators.repeat import RepeatRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.plan.nodes import InnerJoin
@@ -217,11 +219,6 @@ def forget_unmatched_rows_of_a_full_join(patch):
     patch.setattr(full_join.FullJoinRule, "delta", lambda rule, n, i, c: LeftJoinRule().delta(n, i, c))
 
 
-def forget_null_keys_among_turned_rows(patch):
-    plain = SimpleNamespace(**{**vars(exp), "NullSafeEQ": exp.EQ})
-    patch.setattr(partners, "exp", plain)
-
-
 def take_replaced_partners_for_lost_ones(patch):
     original = partners.with_keys
 
@@ -257,6 +254,35 @@ def take_a_cover_that_misses_rows(patch):
     patch.setattr(LeftJoinRule, "delta", delta)
 
 
+def forget_the_old_marks(patch):
+    def only_new(turns, mark, context):
+        weight = turns.weight
+        query = replace(turns, columns={**turns.columns, mark: exp.true()}, weight=weight).query()
+        return context.add_query(query, [*turns.columns, mark], "marks", weighted=True, exact_name=True)
+
+    patch.setattr(mark_join, "_both_marks", only_new)
+
+
+def let_nulls_count_as_different_for_not_in(patch):
+    plain = SimpleNamespace(**{**vars(exp), "Coalesce": lambda this, expressions: this})
+    patch.setattr(subqueries, "exp", plain)
+
+
+def take_missing_counts_for_null(patch):
+    patch.setattr(subqueries, "value_of_no_rows", lambda call, column: column)
+    patch.setattr(detach, "value_of_no_rows", lambda call, column: column)
+
+
+def forget_a_condition_with_the_outer_query(patch):
+    patch.setattr(
+        detach, "_split", lambda conditions, names, original=detach._split: (original(conditions, names)[0], [])
+    )
+
+
+def repeat_changed_rows_once(patch):
+    patch.setattr(RepeatRule, "delta", lambda rule, node, inputs, context: inputs[0].delta())
+
+
 BREAKS = [
     drop_a_join_term,
     join_with_new_rows_only,
@@ -282,11 +308,15 @@ BREAKS = [
     forget_padded_rows,
     forget_pairs_of_an_outer_join,
     forget_unmatched_rows_of_a_full_join,
-    forget_null_keys_among_turned_rows,
     take_replaced_partners_for_lost_ones,
     turn_rows_the_wrong_way,
     filter_left_rows_by_the_condition_of_an_outer_join,
     take_a_cover_that_misses_rows,
+    forget_the_old_marks,
+    let_nulls_count_as_different_for_not_in,
+    take_missing_counts_for_null,
+    forget_a_condition_with_the_outer_query,
+    repeat_changed_rows_once,
 ]
 
 
