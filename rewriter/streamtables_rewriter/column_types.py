@@ -110,3 +110,19 @@ def cast_to(expression: exp.Expr, type_: str) -> exp.Expr:
     if kind_of(type_).family is Family.OTHER:
         return expression
     return exp.Cast(this=expression, to=exp.DataType.build(type_, dialect="spark"))
+
+
+def equal_types(left: str | None, right: str | None) -> bool:
+    """Tell whether values of two types are equal only if they are the same value of the common type.
+
+    Args:
+        left: A type in Spark's DDL spelling, or None if it is not known.
+        right: The other one.
+
+    Returns:
+        Whether it is certain.
+    """
+    if left is None or right is None:
+        return False
+    exact = {Family.INTEGRAL, Family.DECIMAL}
+    return left.lower() == right.lower() or {kind_of(left).family, kind_of(right).family} <= exact

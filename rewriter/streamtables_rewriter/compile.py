@@ -23,10 +23,12 @@ from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
 from streamtables_rewriter.normalize.settle_windows import settle_windows
-from streamtables_rewriter.plan.nodes import BoundQuery
+from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
+from streamtables_rewriter.plan.tree import walk
+from streamtables_rewriter.row_copies import lateral_copies
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
-from streamtables_rewriter.typing_questions import ColumnTypes, ask_types
+from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
 from streamtables_rewriter.widen_unions import widen_unions
 
 __all__ = ["Apply", "StoredColumn", "StreamPlan", "compile_query"]
@@ -101,7 +103,7 @@ class StreamPlan:
         select = [aliased(column(shown[index], STORED), output.name) for index, output in enumerate(self.bound.outputs)]
         query = exp.Select(expressions=select, from_=exp.From(this=table))
         if self.layout == "rows":
-            query.set("laterals", [_copies(column(ROWS, STORED))])
+            query.set("laterals", [lateral_copies(column(ROWS, STORED))])
         if any(c.name == VISIBLE for c in self.stored):
             query.set("where", exp.Where(this=column(VISIBLE, STORED)))
         return query
@@ -160,6 +162,9 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         open_values = check_open_values(bound.root, types, None, (), None)
     else:
         open_values = check_open_values(bound.root, types, grouped.node, grouped.outputs, grouped.visible)
+    for node in walk(bound.root):
+        if isinstance(node, PairJoin):
+            check_comparable((name, types.columns[name]) for _, names in keyed_columns(node) for name in names)
     keys: tuple[str, ...] = ()
     if grouped is not None:
         layout = lay_out_groups(grouped, bound, types, algebraic_floats=algebraic_floats, ansi=ansi)
@@ -210,14 +215,3 @@ def _users_query(bound: BoundQuery) -> exp.Query:
     block = query.state(bound.root)
     select = [aliased(block.columns[output.column].copy(), output.name) for output in bound.outputs]
     return query.finish(block.select(select))
-
-
-def _copies(number: exp.Expr) -> exp.Lateral:
-    """Repeat each row: a lateral view over 1..number, which other dialects write as a join with UNNEST."""
-    one = exp.Cast(this=exp.Literal.number(1), to=exp.DataType.build("bigint"))
-    return exp.Lateral(
-        this=exp.Explode(this=exp.GenerateSeries(start=one, end=number)),
-        view=True,
-        outer=False,
-        alias=exp.TableAlias(this=identifier("copies"), columns=[identifier("copy")]),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -20,10 +20,24 @@ class Delta:
     Attributes:
         block: The rows, with a weight.
         insert_only: Whether all weights are positive.
+        covers: Relations with some of the block's columns, each cheaper to compute than the one before: the values that
+            a row has in those columns are found in them.
     """
 
     block: SelectBlock
     insert_only: bool
+    covers: tuple[SelectBlock, ...] = ()
+
+    def cover(self, names: Collection[str]) -> SelectBlock:
+        """Choose the cheapest relation that holds all values of some columns.
+
+        Args:
+            names: Names of the block's columns.
+
+        Returns:
+            A relation with at least these columns, and perhaps more rows.
+        """
+        return next(c for c in (*reversed(self.covers), self.block) if all(name in c.columns for name in names))
 
 
 class Input(Protocol):

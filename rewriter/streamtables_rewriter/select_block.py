@@ -106,11 +106,22 @@ class SelectBlock:
         if joins:
             query.set("joins", joins)
             if self.lead is not None:
-                query.set("hint", _broadcast_hint(self.lead))
+                query.set("hint", broadcast_hint(self.lead))
         condition = conjunction(remaining)
         if condition is not None:
             query.set("where", exp.Where(this=condition))
         return query
+
+    def outputs(self) -> list[exp.Expr]:
+        """Write the select list: the output columns, then the weight if there is one.
+
+        Returns:
+            New expressions, at least one.
+        """
+        columns = [aliased(copied(e), name) for name, e in self.columns.items()]
+        if self.weight is not None:
+            columns.append(aliased(copied(self.weight), WEIGHT))
+        return columns or [exp.Literal.number(1)]
 
     def query(self) -> exp.Select:
         """Write the block: its output columns, then its weight if it has one.
@@ -118,10 +129,7 @@ class SelectBlock:
         Returns:
             A new query.
         """
-        columns = [aliased(copied(e), name) for name, e in self.columns.items()]
-        if self.weight is not None:
-            columns.append(aliased(copied(self.weight), WEIGHT))
-        return self.select(columns or [exp.Literal.number(1)])
+        return self.select(self.outputs())
 
 
 def whole_relation(table: exp.Table, columns: Iterable[str], *, weighted: bool = False) -> SelectBlock:
@@ -166,6 +174,14 @@ def join_blocks(
     return joined.where(conditions)
 
 
-def _broadcast_hint(alias: str) -> exp.Hint:
+def broadcast_hint(alias: str) -> exp.Hint:
+    """Write the hint that sends a relation to every worker.
+
+    Args:
+        alias: The relation's alias.
+
+    Returns:
+        A new hint.
+    """
     table = exp.Table(this=identifier(alias))
     return exp.Hint(expressions=[exp.JoinHint(this="BROADCAST", expressions=[table])])

@@ -11,17 +11,24 @@ from streamtables_grammar.errors import load_conditions
 from streamtables_rewriter.operators import RULES
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
+    AntiJoin,
     Filter,
+    FullJoin,
     InnerJoin,
+    LeftJoin,
+    MarkJoin,
     Node,
     Project,
+    Repeat,
     Scan,
+    SemiJoin,
     TopK,
     UnionAll,
     Values,
     Window,
 )
 
+_REREAD = "columns in the condition that can be compared; without an equality in it, each changed row meets all rows"
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
     Filter: (
@@ -31,9 +38,17 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     ),
     Project: ("SELECT list", "linear", "any deterministic scalar expression"),
     InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
+    LeftJoin: ("LEFT and RIGHT JOIN, on anything", "linear on the left, keyed by partners on the right", _REREAD),
+    FullJoin: ("FULL JOIN, on anything", "as LEFT JOIN and LEFT ANTI JOIN", _REREAD),
+    SemiJoin: ("LEFT SEMI JOIN, EXISTS, IN", "linear on the left, keyed by partners on the right", _REREAD),
+    AntiJoin: ("LEFT ANTI JOIN, NOT EXISTS, NOT IN", "linear on the left, keyed by partners on the right", _REREAD),
+    MarkJoin: ("EXISTS and IN as values", "linear outside, keyed by partners inside", _REREAD),
     UnionAll: ("UNION ALL", "linear", ""),
     Aggregate: (
-        "GROUP BY and global aggregates, FILTER, DISTINCT, WITHIN GROUP, users' own functions",
+        (
+            "GROUP BY, DISTINCT, UNION, INTERSECT, EXCEPT, and global aggregates; FILTER, DISTINCT, WITHIN GROUP, "
+            "users' own functions"
+        ),
         "merged by group key; keyed below other operators",
         (
             "count, sum, avg, count_if, bool_and, bool_or, regr_count are merged; affected groups are computed anew "
@@ -60,6 +75,7 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
             "ends with ties are refused"
         ),
     ),
+    Repeat: ("INTERSECT ALL, EXCEPT ALL", "linear over the groups of equal rows", ""),
 }
 _REFUSED = "UNSUPPORTED_QUERY."
 

@@ -7,10 +7,21 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import aliased, column, identifier
+from streamtables_rewriter.columns import aliased, column, identifier, references
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, BoundQuery, Named, Node, TopK, UnionAll, Window
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    AggregateCall,
+    BoundQuery,
+    FullJoin,
+    Named,
+    Node,
+    PairJoin,
+    TopK,
+    UnionAll,
+    Window,
+)
 from streamtables_rewriter.plan.relations import Table, TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
@@ -26,7 +37,8 @@ class ColumnTypes:
     """Types in Spark's DDL spelling.
 
     Attributes:
-        columns: By plan column: the outputs of the root, of aggregates, and of unions and windows and their inputs.
+        columns: By plan column: the outputs of the root, of aggregates, and of unions and windows and their inputs;
+            and those by which rows of a join find their partners.
         arguments: By aggregate call: its arguments; so by window function.
     """
 
@@ -58,6 +70,8 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
             questions += [_rows_of(bound, part, part.output) for part in (node, *node.inputs)]
         if isinstance(node, Window | TopK):
             questions.append(_rows_of(bound, node.input, node.input.output))
+        if isinstance(node, PairJoin):
+            questions += [_rows_of(bound, child, names) for child, names in keyed_columns(node) if names]
         if isinstance(node, Aggregate | Window):
             query = Differentiation(bound)
             block = query.state(node.input)
@@ -75,6 +89,21 @@ def _arguments(call: AggregateCall | Named) -> Sequence[exp.Expr]:
         return call.arguments
     function = call.expression.find(exp.Anonymous)
     return [] if function is None else [a for a in function.expressions if not isinstance(a, exp.Star)]
+
+
+def keyed_columns(node: PairJoin) -> list[tuple[Node, tuple[str, ...]]]:
+    """List the columns by which a join tells which rows have the same partners.
+
+    Args:
+        node: The join.
+
+    Returns:
+        Pairs of an input and the names of its columns.
+    """
+    left, right = node.inputs
+    used = frozenset[str]() if node.condition is None else references(node.condition)
+    inputs = (left, right) if isinstance(node, FullJoin) else (left,)
+    return [(child, tuple(name for name in child.output if name in used)) for child in inputs]
 
 
 def stored_table(table: Table) -> exp.Table:

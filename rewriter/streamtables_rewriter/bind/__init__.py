@@ -14,6 +14,7 @@ from streamtables_rewriter.bind.query import bind_query_tree
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.select_list import exact
+from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.column_types import is_collated
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.normalize.prune_columns import prune_columns
@@ -57,7 +58,7 @@ def bind_query(
     try:
         environment = Environment(query_text, None if namespace is None else tuple(namespace))
         own = frozenset(name.lower() for name in aggregate_functions)
-        context = BindingContext(relations, case_sensitive, bind_query_tree, own, clock)
+        context = BindingContext(relations, case_sensitive, bind_query_tree, SubqueryBinder, own, clock)
         tree = query_text.parse()
         check_limit(query_text, tree, nested=False)
         relation = exact(context, bind_query_tree(context, tree, environment))

@@ -13,7 +13,6 @@ _LIMIT_CLAUSES = ("limit", "offset")
 MODIFIERS = frozenset({*_SORT_CLAUSES, *_LIMIT_CLAUSES})
 
 _REFUSED: dict[str, tuple[str, frozenset[str]]] = {
-    "distinct": ("DISTINCT", frozenset({"DISTINCT"})),
     "laterals": ("LATERAL_VIEW", frozenset({"LATERAL", "VIEW", "OUTER"})),
     "sample": ("TABLESAMPLE", frozenset({"TABLESAMPLE"})),
     "pivots": ("PIVOT", frozenset({"PIVOT", "UNPIVOT"})),
@@ -39,9 +38,6 @@ def check_arguments(text: QueryText, node: exp.Expr, known: frozenset[str]) -> N
         what, words = _REFUSED.get(name, ("CLAUSE", frozenset[str]()))
         parts = value if isinstance(value, list) else [value]
         part = next((p for p in parts if isinstance(p, exp.Expr)), node)
-        if name == "distinct":
-            first = node.expressions[0] if node.expressions else node
-            raise text.unsupported(what, text.words_before(words, first))
         if name == "pivots" and part.args.get("unpivot"):
             what = "UNPIVOT"
         raise text.unsupported(what, text.clause(words, part if text.extent(part) else node))

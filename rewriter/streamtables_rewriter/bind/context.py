@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from sqlglot import exp
 
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
-from streamtables_rewriter.plan.nodes import Source
+from streamtables_rewriter.column_types import equal_types
+from streamtables_rewriter.plan.nodes import Node, Source
 from streamtables_rewriter.plan.relations import Relations, Table
 
 RESERVED_PREFIX = "__st_"
@@ -39,6 +41,29 @@ class Environment:
 QueryBinder = Callable[["BindingContext", exp.Expr, Environment], BoundRelation]
 
 
+class Subqueries(Protocol):
+    """Binds the subqueries in the expressions of one clause."""
+
+    def holds(self, node: exp.Expr, bind: Callable[[exp.Expr], exp.Expr], *, negated: bool = False) -> exp.Expr:
+        """Bind EXISTS or IN as a value."""
+        ...
+
+    def scalar(self, query: exp.Expr) -> exp.Expr:
+        """Bind a subquery that stands for a value."""
+        ...
+
+    def filter(self, node: Node, condition: exp.Expr, bind: Callable[[exp.Expr], exp.Expr]) -> Node | None:
+        """Keep the rows for which EXISTS, IN or their negation holds; None for other conditions."""
+        ...
+
+    def attach(self, node: Node) -> Node:
+        """Put the joins that stand for the subqueries on a clause's input."""
+        ...
+
+
+SubqueriesOf = Callable[["BindingContext", Environment, Scope], Subqueries]
+
+
 @dataclass(slots=True)
 class BindingContext:
     """The state of one call of ``bind_query``.
@@ -47,6 +72,7 @@ class BindingContext:
         relations: Answers what a table name stands for.
         case_sensitive: Whether names that differ in case differ.
         bind_query: Binds a query inside the query.
+        subqueries: Makes the binder of a clause's subqueries.
         clock: Whether WHERE may read the clock.
         notices: What the user should know about parts of the query that have no effect.
         aggregate_functions: Lower-case names of the users' own aggregate functions, which are deterministic.
@@ -55,9 +81,12 @@ class BindingContext:
     relations: Relations
     case_sensitive: bool
     bind_query: QueryBinder
+    subqueries: SubqueriesOf
     aggregate_functions: frozenset[str] = frozenset()
     clock: bool = False
     notices: list[str] = field(default_factory=list)
+    _outer: tuple[Scope, ...] = ()
+    _types: dict[str, str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _sources: dict[tuple[str, ...], Source] = field(default_factory=dict)
     _relations_bound: int = 0
@@ -68,7 +97,47 @@ class BindingContext:
 
     def scope(self, columns: tuple[ScopeColumn, ...]) -> Scope:
         """Build a scope that compares names as this binding does."""
-        return Scope(columns, self.fold)
+        return Scope(columns, self.fold, self._outer)
+
+    def bind_inside(self, query: exp.Expr, environment: Environment, scope: Scope) -> BoundRelation:
+        """Bind a query whose expressions may name the columns around it.
+
+        Args:
+            query: The query.
+            environment: What names of relations mean.
+            scope: The columns around it.
+
+        Returns:
+            The relation of its output.
+        """
+        before, self._outer = self._outer, (scope, *scope.outer)
+        try:
+            return self.bind_query(self, query, environment)
+        finally:
+            self._outer = before
+
+    def note_type(self, column: str, type_: str) -> None:
+        """Remember the type of a plan column that comes from a table."""
+        self._types[column] = type_
+
+    def renamed(self, column: str, base: str | None = None) -> str:
+        """Give out a name for a column that only renames another one.
+
+        Args:
+            column: The other one.
+            base: The name wished for; None for its own.
+
+        Returns:
+            A fresh name.
+        """
+        name = self.fresh_name(base or column)
+        if column in self._types:
+            self._types[name] = self._types[column]
+        return name
+
+    def equal_by_value(self, left: str, right: str) -> bool:
+        """Tell whether two plan columns are known to be equal only where they hold the same value."""
+        return equal_types(self._types.get(left), self._types.get(right))
 
     def fresh_name(self, base: str) -> str:
         """Give out a plan column's name that no other column of the tree has, in any case.

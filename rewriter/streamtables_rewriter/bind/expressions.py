@@ -15,7 +15,7 @@ from sqlglot import exp
 from streamtables_rewriter.bind import functions
 from streamtables_rewriter.bind.aggregate_calls import AggregateBinder, WrittenCall, written_call
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.context import BindingContext, Subqueries
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
 from streamtables_rewriter.bind.windows import bind_window
@@ -68,6 +68,11 @@ def written_parts(node: exp.Expr) -> tuple[str, ...] | None:
     return (node.name,) if isinstance(node, exp.Identifier) else None
 
 
+def is_membership(node: exp.Expr) -> bool:
+    """Tell whether an expression is EXISTS or IN over a query."""
+    return isinstance(node, exp.Exists) or (isinstance(node, exp.In) and node.args.get("query") is not None)
+
+
 @dataclass(slots=True)
 class ExpressionBinder:
     """Binds the expressions of one clause.
@@ -81,6 +86,8 @@ class ExpressionBinder:
         resolve_argument: Finds columns inside of aggregate calls, if otherwise.
         windows: The WINDOW clause; None where no window function may stand.
         clock: Whether functions that read the clock may stand.
+        subqueries: Binds subqueries; None where none may stand.
+        argument_subqueries: Binds subqueries inside of aggregate calls.
     """
 
     context: BindingContext
@@ -91,6 +98,8 @@ class ExpressionBinder:
     resolve_argument: Resolve | None = None
     windows: Mapping[str, exp.Window] | None = None
     clock: bool = False
+    subqueries: Subqueries | None = None
+    argument_subqueries: Subqueries | None = None
     _variables: list[dict[str, str]] = field(default_factory=list)
 
     def bind(self, node: exp.Expr, name: str | None = None) -> exp.Expr:
@@ -113,6 +122,10 @@ class ExpressionBinder:
         call = written_call(node)
         if call is not None:
             return self._bind_function(call, name)
+        if self.subqueries is not None and not self._variables:
+            bound = self._bind_subquery(node, self.subqueries)
+            if bound is not None:
+                return bound
         if isinstance(node, exp.Cast):
             return self._bind_cast(node)
         if isinstance(node, exp.Tuple):
@@ -130,6 +143,27 @@ class ExpressionBinder:
         if isinstance(node, _PLAIN):
             return self._rebuild(node)
         raise self._refused(node)
+
+    def _bind_subquery(self, node: exp.Expr, subqueries: Subqueries) -> exp.Expr | None:
+        """Bind a subquery; None for anything else. Like Spark, ask for the negation of IN where it is negated."""
+        if is_membership(node):
+            return subqueries.holds(node, self.bind)
+        if isinstance(node, exp.Subquery) or (isinstance(node, exp.Paren) and isinstance(node.this, exp.Query)):
+            return exp.Paren(this=subqueries.scalar(node))
+        if not isinstance(node, exp.Not) or node.find(exp.Query) is None:
+            return None
+        inner = node.this.unnest()
+        if is_membership(inner):
+            return subqueries.holds(inner, self.bind, negated=True)
+        if isinstance(inner, exp.Not):
+            return self.bind(inner.this)
+        if isinstance(inner, (exp.And, exp.Or)):
+            other = exp.Or if isinstance(inner, exp.And) else exp.And
+            sides = [
+                exp.Paren(this=self.bind(exp.Not(this=exp.Paren(this=side)))) for side in (inner.left, inner.right)
+            ]
+            return exp.Paren(this=other(this=sides[0], expression=sides[1]))
+        return None
 
     def _rebuild(self, node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.In) and (node.args.get("query") or node.args.get("field") or node.args.get("unnest")):
@@ -215,7 +249,8 @@ class ExpressionBinder:
 
     def _bind_aggregate(self, written: WrittenCall, function: str, name: str | None) -> exp.Expr:
         assert self.aggregates is not None
-        inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
+        resolve = self.resolve_argument or self.resolve
+        inner = ExpressionBinder(self.context, self.text, self.scope, resolve, subqueries=self.argument_subqueries)
 
         def refuse() -> Exception:
             return self.text.unsupported("AGGREGATE", written.call)

@@ -97,7 +97,7 @@ def _bind_joins(
         if isinstance(join.this, exp.Lateral):
             raise environment.text.unsupported("LATERAL", join.this)
         right = bind_relation(context, join.this, environment)
-        relation = bind_join(context, environment.text, join, relation, right)
+        relation = bind_join(context, environment, join, relation, right)
     return relation
 
 
@@ -180,4 +180,7 @@ def _scan(context: BindingContext, table: Table) -> BoundRelation:
     source = context.source(table)
     stored = [c.name for c in table.columns if c.name != table.multiplicity]
     columns = tuple(ScopeColumn(name, context.fresh_name(name), table.name) for name in stored)
+    types = {c.name: c.type for c in table.columns}
+    for column in columns:
+        context.note_type(column.column, types[column.name])
     return BoundRelation(Scan(source.index, tuple((c.column, c.name) for c in columns)), columns)

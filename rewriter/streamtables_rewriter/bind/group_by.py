@@ -18,6 +18,7 @@ from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope
 from streamtables_rewriter.bind.select_list import SelectItem, substitute
+from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node
 
@@ -91,6 +92,8 @@ class QueryBlock:
         expressions: The same, bound over the input; aggregate calls are columns.
         calls: The aggregate calls.
         written: How many of the items the user wrote in the select list.
+        subqueries: The subqueries outside of aggregate calls, which are joined to the groups.
+        argument_subqueries: Those inside of them, which are joined to the input.
     """
 
     context: BindingContext
@@ -101,6 +104,8 @@ class QueryBlock:
     expressions: tuple[exp.Expr, ...]
     calls: AggregateCollector
     written: int
+    subqueries: SubqueryBinder
+    argument_subqueries: SubqueryBinder
 
     def aggregated(self, source: Node) -> tuple[Node, tuple[exp.Expr, ...]]:
         """Group the rows of the block's FROM and WHERE.
@@ -116,8 +121,9 @@ class QueryBlock:
             InvalidQueryError: GROUP_BY_POSITION, and what columns may raise.
         """
         grouping = self._grouping(source)
+        known = self._known()
         over = tuple(
-            grouping.over_groups(expression, self._call_columns(), item.node if item.node is not None else self.select)
+            grouping.over_groups(expression, known, item.node if item.node is not None else self.select)
             for expression, item in zip(self.expressions, self.items, strict=True)
         )
         having = self.select.args.get("having")
@@ -125,10 +131,27 @@ class QueryBlock:
         if not grouping.keys and not self.calls.calls:
             # The one row of a global aggregate must have a column to stand in.
             self.calls.add("count", (), None, self.text.locate(self.select), None)
-        node: Node = Aggregate(grouping.source, grouping.keys, tuple(self.calls.calls))
+        source = self.argument_subqueries.attach(grouping.source)
+        node: Node = Aggregate(source, grouping.keys, tuple(self.calls.calls))
+        node = self._with_subqueries(node, grouping)
         if condition is not None:
             node = Filter(node, condition)
         return node, over
+
+    def _with_subqueries(self, node: Node, grouping: Grouping) -> Node:
+        """Join the subqueries to the groups: what they say about input columns must be about keys."""
+        own = frozenset(c.column for c in self.scope.columns)
+
+        def translate(expression: exp.Expr) -> exp.Expr:
+            others = frozenset(c.name for c in expression.find_all(exp.Column)) - own
+            return grouping.over_groups(expression, others, self.select)
+
+        return self.subqueries.attach(node, translate)
+
+    def _known(self) -> frozenset[str]:
+        """List the columns that expressions over groups may hold besides keys: aggregates, subqueries, outer ones."""
+        outer = frozenset(c.column for scope in self.scope.outer for c in scope.columns)
+        return self._call_columns() | self.subqueries.names | outer
 
     def _call_columns(self) -> frozenset[str]:
         return frozenset(call.name for call in self.calls.calls)
@@ -173,7 +196,8 @@ class QueryBlock:
                 raise InvalidQueryError("GROUP_BY_POSITION", parameters, span=self.text.locate(bare))
             return self._item_key(int(bare.name) - 1, bare)
         resolve = column_resolver(self.text, self.scope, self._find_alias)
-        expression = ExpressionBinder(self.context, self.text, self.scope, resolve).bind(node).unnest()
+        binder = ExpressionBinder(self.context, self.text, self.scope, resolve, subqueries=self.argument_subqueries)
+        expression = binder.bind(node).unnest()
         parts = written_parts(bare)
         return (parts[-1] if parts else "key", expression)
 
@@ -184,8 +208,9 @@ class QueryBlock:
         return None
 
     def _item_key(self, index: int, where: exp.Expr | None = None) -> tuple[str, exp.Expr]:
-        if self._aggregates(index):
-            hint = "group by something that is no aggregate"
+        asks = any(c.name in self.subqueries.names for c in self.expressions[index].find_all(exp.Column))
+        if self._aggregates(index) or asks:
+            hint = "group by something that holds no aggregate and no subquery"
             raise self.text.unsupported("EXPRESSION", where or self.select, hint=hint)
         item = self.items[index]
         return (item.name if item.is_named else "key", self.expressions[index])
@@ -201,9 +226,13 @@ class QueryBlock:
             return self._having_name(parts, where, grouping, over)
 
         inputs = column_resolver(self.text, self.scope)
-        binder = ExpressionBinder(self.context, self.text, self.scope, resolve, self.calls, inputs)
+        binder = ExpressionBinder(
+            *(self.context, self.text, self.scope, resolve, self.calls, inputs),
+            subqueries=self.subqueries,
+            argument_subqueries=self.argument_subqueries,
+        )
         bound = binder.bind(node)
-        known = self._call_columns() | {key.name for key in grouping.keys}
+        known = self._known() | {key.name for key in grouping.keys}
         return grouping.over_groups(bound, known, node)
 
     def _having_name(

@@ -34,6 +34,10 @@ def column_resolver(text: QueryText, scope: Scope, fallback: Fallback | None = N
         other = fallback(parts, node) if fallback is not None else None
         if other is not None:
             return other
+        for around in scope.outer:
+            found = around.find(parts, lambda: text.locate(node))
+            if found is not None:
+                return follow_fields(plan_column(found.column.column), found.fields)
         if len(parts) == 1 and parts[0].lower() in functions.KEYWORD_FUNCTIONS:
             raise text.unsupported("NON_DETERMINISTIC_FUNCTION", node)
         if any(part.lower() == "_metadata" for part in parts[:-1] or parts):

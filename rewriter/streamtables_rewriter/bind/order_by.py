@@ -14,6 +14,7 @@ from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, substitute
+from streamtables_rewriter.columns import references
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import TopK
 
@@ -80,11 +81,44 @@ def order_items(
         if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
             bound.append((part, _at(text, expressions, bare)))
             continue
-        expression_binder = ExpressionBinder(
-            binder.context, text, scope, resolve, binder.aggregates, inputs, binder.windows
-        )
-        bound.append((part, expression_binder.bind(part.this).unnest()))
+        bound.append((part, binder.expressions(resolve).bind(part.this).unnest()))
     return bound
+
+
+def over_outputs(
+    text: QueryText,
+    relation: BoundRelation,
+    outputs: Sequence[exp.Expr],
+    expressions: Sequence[exp.Expr],
+    order: Sequence[exp.Ordered],
+) -> tuple[exp.Expr, ...]:
+    """Express what a SELECT DISTINCT is sorted by by its output, which is all that is left of the rows.
+
+    Args:
+        text: The text it stands in.
+        relation: The distinct rows.
+        outputs: The select list, over the rows before.
+        expressions: What to sort by, over the same.
+        order: The same as parsed.
+
+    Returns:
+        The expressions over the relation's columns.
+
+    Raises:
+        UnsupportedQueryError: UNSUPPORTED_QUERY.TOP_K: something that is not made of the output.
+    """
+    known = {canonical(e): c.column for e, c in zip(outputs, relation.columns, strict=True)}
+    own = frozenset(known.values())
+
+    def output(node: exp.Expr) -> exp.Expr:
+        name = known.get(canonical(node))
+        return node if name is None else plan_column(name)
+
+    moved = tuple(expression.copy().transform(output, copy=False) for expression in expressions)
+    for expression, part in zip(moved, order, strict=True):
+        if not references(expression) <= own:
+            raise text.unsupported("TOP_K", part)
+    return moved
 
 
 def _at(text: QueryText, expressions: Sequence[exp.Expr], position: exp.Literal) -> exp.Expr:

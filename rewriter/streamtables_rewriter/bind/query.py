@@ -9,20 +9,25 @@ from streamtables_rewriter.bind.clauses import MODIFIERS, check_arguments
 from streamtables_rewriter.bind.constants import bind_values, one_row
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
-from streamtables_rewriter.bind.expressions import ExpressionBinder, written_parts
+from streamtables_rewriter.bind.expressions import plan_column, written_parts
 from streamtables_rewriter.bind.from_clause import bind_from
 from streamtables_rewriter.bind.group_by import QueryBlock
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.order_by import limited, limited_output, order_items, ordering
+from streamtables_rewriter.bind.joins import filter_rows
+from streamtables_rewriter.bind.order_by import limited, limited_output, order_items, ordering, over_outputs
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, expand_select_list, project
-from streamtables_rewriter.bind.set_operations import bind_set_operation
+from streamtables_rewriter.bind.set_operations import bind_set_operation, distinct
+from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.bind.windows import named_windows, take_out_windows
+from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.plan.nodes import Filter
 
 _SELECT_ARGUMENTS = frozenset(
-    {"with_", "hint", "expressions", "from_", "joins", "where", "group", "having", "qualify", "windows", *MODIFIERS}
+    {
+        *("with_", "hint", "expressions", "distinct", "from_", "joins", "where", "group", "having", "qualify"),
+        *("windows", *MODIFIERS),
+    }
 )
 _BRACKET_ARGUMENTS = frozenset({"this", "with_", *MODIFIERS})
 _NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Table: "CLAUSE"}
@@ -66,34 +71,39 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     scope = context.scope(relation.columns)
     where = select.args.get("where")
     if where is not None:
-        resolve = column_resolver(text, scope)
-        condition = ExpressionBinder(context, text, scope, resolve, clock=context.clock).bind(where.this)
-        relation = BoundRelation(Filter(relation.node, condition), relation.columns)
+        relation = filter_rows(context, environment, relation, conjuncts(where.this), clock=context.clock)
     items = expand_select_list(text, select, scope)
     if not items:
         raise text.unsupported("SYNTAX", select)
     calls = AggregateCollector(context)
-    binder = SelectListBinder(context, text, scope, calls, named_windows(context, select))
+    inside, around = (SubqueryBinder(context, environment, scope) for _ in range(2))
+    binder = SelectListBinder(context, text, scope, calls, around, inside, named_windows(context, select))
     expressions = [binder.bind(item) for item in items]
     conditions = _after_select(context, text, select, scope, binder)
     order = order_items(text, scope, ordering(context, text, select), items, tuple(expressions), binder)
     hidden = [SelectItem("order", False, node) for node in (*conditions, *(part for part, _ in order))]
     expressions += [*(binder.bind(SelectItem("", False, c)) for c in conditions), *(e for _, e in order)]
-    node = relation.node
     if calls.calls or calls.tells_sets or select.args.get("group") or select.args.get("having"):
-        block = QueryBlock(context, text, scope, select, (*items, *hidden), tuple(expressions), calls, len(items))
-        node, over = block.aggregated(node)
+        every = (*items, *hidden)
+        block = QueryBlock(context, text, scope, select, every, tuple(expressions), calls, len(items), around, inside)
+        node, over = block.aggregated(relation.node)
     else:
-        over = tuple(expressions)
+        node, over = around.attach(relation.node), tuple(expressions)
     names = [item.name if item.is_named else "" for item in (*items, *hidden)]
     node, over = take_out_windows(context, node, over, names)
     if conditions:
         node = Filter(node, over[len(items)])
-    kept = [*range(len(items)), *range(len(items) + len(conditions), len(over))]
-    shown = [(*items, *hidden)[i] for i in kept]
-    result = project(context, BoundRelation(node, relation.columns), shown, [over[i] for i in kept])
-    by = [(part, result.columns[len(items) + i].column) for i, (part, _) in enumerate(order)]
-    return limited(text, select, result, by, len(items))
+    relation = BoundRelation(node, relation.columns)
+    shown, by = over[: len(items)], over[len(items) + len(conditions) :]
+    if select.args.get("distinct"):
+        relation = distinct(context, project(context, relation, items, shown))
+        by = over_outputs(text, relation, shown, by, [part for part, _ in order])
+        shown = tuple(plan_column(c.column) for c in relation.columns)
+        if not by:
+            return relation
+    result = project(context, relation, (*items, *hidden[len(conditions) :]), (*shown, *by))
+    sorting = [(part, result.columns[len(items) + i].column) for i, (part, _) in enumerate(order)]
+    return limited(text, select, result, sorting, len(items))
 
 
 def _after_select(

@@ -32,13 +32,11 @@ _FIRST_WORDS: dict[type[exp.Expr], tuple[frozenset[str], ...]] = {
 """Words before the first part of a node whose place is known, innermost first."""
 
 _REWRITES = {
-    "DISTINCT": "write GROUP BY ALL instead",
     "PIPE": "write it with SELECT and derived tables",
     "STAR": "name the fields",
     "SYNTAX": "write it in plainer SQL",
     "TOO_DEEP": "split it into several stream tables",
     "UNGROUPED_COLUMN": "write the expression in GROUP BY and in the select list alike",
-    "UNION_DISTINCT": "write UNION ALL, and GROUP BY ALL around it",
 }
 """What to write instead, where that is not obvious."""
 

@@ -69,10 +69,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The columns that expressions of one clause can name."""
+    """The columns that expressions of one clause can name.
+
+    Attributes:
+        columns: The columns.
+        fold: How names are compared.
+        outer: For a subquery: the scopes around it, the nearest first.
+    """
 
     columns: tuple[ScopeColumn, ...]
     fold: Fold
+    outer: tuple[Scope, ...] = ()
 
     def find(self, parts: Sequence[str], locate: Locate) -> Found | None:
         """Resolve a name as Spark does: as many parts as possible are the qualifier, the rest are struct fields.

@@ -9,9 +9,15 @@ from functools import partial
 from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.context import BindingContext, Subqueries
 from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column, written_parts
+from streamtables_rewriter.bind.expressions import (
+    ExpressionBinder,
+    Resolve,
+    follow_fields,
+    plan_column,
+    written_parts,
+)
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Found, Scope, ScopeColumn, unknown_column
@@ -124,12 +130,16 @@ class SelectListBinder:
         scope: The columns of the FROM clause.
         aggregates: Takes the aggregate calls.
         windows: The WINDOW clause.
+        subqueries: Binds subqueries outside of aggregate calls.
+        argument_subqueries: Binds subqueries inside of them.
     """
 
     context: BindingContext
     text: QueryText
     scope: Scope
     aggregates: AggregateCollector
+    subqueries: Subqueries
+    argument_subqueries: Subqueries
     windows: Mapping[str, exp.Window] = field(default_factory=dict)
     _aliases: dict[str, list[exp.Expr]] = field(default_factory=dict)
 
@@ -149,15 +159,29 @@ class SelectListBinder:
         if item.column is not None:
             return plan_column(item.column.column)
         assert item.node is not None
-        resolve = column_resolver(self.text, self.scope, self._find_alias)
-        inputs = column_resolver(self.text, self.scope)
-        binder = ExpressionBinder(self.context, self.text, self.scope, resolve, self.aggregates, inputs, self.windows)
+        binder = self.expressions(column_resolver(self.text, self.scope, self._find_alias))
         bound = binder.bind(item.node, item.name if item.aliased else None).unnest()
         if sum(1 for _ in bound.walk()) > LARGEST_EXPRESSION:
             raise self.text.unsupported("TOO_DEEP", item.node)
         if item.aliased:
             self._aliases.setdefault(self.context.fold(item.name), []).append(bound)
         return bound
+
+    def expressions(self, resolve: Resolve) -> ExpressionBinder:
+        """Return what binds expressions that may stand in the select list.
+
+        Args:
+            resolve: Finds columns outside of aggregate calls.
+
+        Returns:
+            The binder.
+        """
+        inputs = column_resolver(self.text, self.scope)
+        return ExpressionBinder(
+            *(self.context, self.text, self.scope, resolve, self.aggregates, inputs, self.windows),
+            subqueries=self.subqueries,
+            argument_subqueries=self.argument_subqueries,
+        )
 
     def is_alias(self, name: str) -> bool:
         """Tell whether an item before has this alias."""
@@ -227,7 +251,7 @@ def exact(context: BindingContext, relation: BoundRelation) -> BoundRelation:
 
 def projected(context: BindingContext, relation: BoundRelation) -> BoundRelation:
     """Put a projection to the relation's visible columns on top."""
-    projections = tuple(Named(context.fresh_name(c.name), plan_column(c.column)) for c in relation.visible)
+    projections = tuple(Named(context.renamed(c.column, c.name), plan_column(c.column)) for c in relation.visible)
     columns = tuple(
         ScopeColumn(c.name, p.name, c.qualifier) for c, p in zip(relation.visible, projections, strict=True)
     )

@@ -1,25 +1,43 @@
-"""UNION ALL: by position, names from the first branch. The other set operations are refused."""
+"""UNION, INTERSECT and EXCEPT, each with and without ALL: by position, names from the first branch.
+
+Equal rows of both branches are one group, with the number of its rows on either side: INTERSECT keeps the groups that
+have rows on both, EXCEPT those that have none on the right; with ALL a group stands for as many rows as both sides
+have, or as the left one has more. DISTINCT is a group of equal rows, UNION the same over UNION ALL.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
 from streamtables_rewriter.bind.clauses import MODIFIERS, check_arguments
 from streamtables_rewriter.bind.context import BindingContext, Environment
+from streamtables_rewriter.bind.expressions import plan_column
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.bind.select_list import exact, projected
 from streamtables_rewriter.errors import InvalidQueryError
-from streamtables_rewriter.plan.nodes import Project, Scan, UnionAll
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    AggregateCall,
+    Filter,
+    Named,
+    Node,
+    Project,
+    Repeat,
+    Scan,
+    UnionAll,
+)
 
-_ARGUMENTS = frozenset({"this", "expression", "distinct", "with_", *MODIFIERS})
-_WORDS = frozenset({"UNION", "INTERSECT", "EXCEPT", "MINUS"})
+_ARGUMENTS = frozenset({"this", "expression", "distinct", "with_", "by_name", *MODIFIERS})
 
 
 def bind_set_operation(context: BindingContext, query: exp.SetOperation, environment: Environment) -> BoundRelation:
     """Bind a set operation whose WITH clause is in scope already.
 
-    A chain written without brackets, which Spark reads from the left, becomes one operator; one in brackets on the
-    right stays nested, so that types widen in the same order.
+    A chain of unions written without brackets, which Spark reads from the left, becomes one operator; one in brackets
+    on the right stays nested, so that types widen in the same order.
 
     Args:
         context: The binding.
@@ -30,33 +48,37 @@ def bind_set_operation(context: BindingContext, query: exp.SetOperation, environ
         The relation of its output.
 
     Raises:
-        UnsupportedQueryError: It is not UNION ALL, or a branch is not maintained.
-        InvalidQueryError: UNION_COLUMN_COUNT.
+        UnsupportedQueryError: A branch is not maintained.
+        InvalidQueryError: UNION_COLUMN_COUNT, UNKNOWN_COLUMN.
     """
     branches: list[exp.Expr] = []
     current: exp.Expr = query
-    while isinstance(current, exp.SetOperation) and (current is query or not current.args.get("with_")):
-        _check(current, environment)
+    while _continues(query, current):
+        check_arguments(environment.text, current, _ARGUMENTS)
         branches.append(current.expression)
         current = current.this
-    branches.append(current)
-    bound = [_branch(context, branch, environment) for branch in reversed(branches)]
-    first = bound[0].visible
-    for relation, branch in zip(bound[1:], list(reversed(branches))[1:], strict=True):
-        if len(relation.visible) != len(first):
-            counts = {"expected": str(len(first)), "found": str(len(relation.visible))}
+    branches = [current, *reversed(branches)]
+    bound = [_branch(context, branch, environment) for branch in branches]
+    if query.args.get("by_name"):
+        bound[1:] = [_by_name(context, environment, branches[1], bound[0], bound[1])]
+    for relation, branch in zip(bound[1:], branches[1:], strict=True):
+        if len(relation.visible) != len(bound[0].visible):
+            counts = {"expected": str(len(bound[0].visible)), "found": str(len(relation.visible))}
             raise InvalidQueryError("UNION_COLUMN_COUNT", counts, span=environment.text.locate(branch))
-    names = tuple(context.fresh_name(c.name) for c in first)
-    node = UnionAll(tuple(relation.node for relation in bound), names)
-    return BoundRelation(node, tuple(ScopeColumn(c.name, name) for c, name in zip(first, names, strict=True)))
+    if isinstance(query, exp.Union):
+        all_rows = _appended(context, [b.node for b in bound], bound[0].visible)
+        return distinct(context, all_rows) if query.args.get("distinct") else all_rows
+    return _compared(context, query, bound[0], bound[1])
 
 
-def _check(query: exp.SetOperation, environment: Environment) -> None:
-    text = environment.text
-    if not isinstance(query, exp.Union) or query.args.get("distinct"):
-        what = {exp.Intersect: "INTERSECT", exp.Except: "EXCEPT"}.get(type(query), "UNION_DISTINCT")
-        raise text.unsupported(what, text.keyword_between(_WORDS, query.this, query.expression))
-    check_arguments(text, query, _ARGUMENTS)
+def _continues(query: exp.SetOperation, current: exp.Expr) -> bool:
+    """Tell whether a left branch belongs to the same chain: any union below a UNION, UNION ALL below UNION ALL."""
+    if current is query:
+        return True
+    if not isinstance(current, exp.Union) or not isinstance(query, exp.Union) or current.args.get("with_"):
+        return False
+    by_name = current.args.get("by_name") or query.args.get("by_name")
+    return not by_name and bool(query.args.get("distinct") or not current.args.get("distinct"))
 
 
 def _branch(context: BindingContext, query: exp.Expr, environment: Environment) -> BoundRelation:
@@ -64,3 +86,71 @@ def _branch(context: BindingContext, query: exp.Expr, environment: Environment) 
     relation = context.bind_query(context, query, environment)
     keeps_exact = isinstance(relation.node, (Scan, Project, UnionAll))
     return exact(context, relation) if keeps_exact else projected(context, relation)
+
+
+def _by_name(
+    context: BindingContext, environment: Environment, branch: exp.Expr, left: BoundRelation, right: BoundRelation
+) -> BoundRelation:
+    """Bring the columns of a branch into the order in which the first branch has their names."""
+    columns = {context.fold(c.name): c for c in right.visible}
+    missing = [c.name for c in left.visible if context.fold(c.name) not in columns]
+    if missing or len(left.visible) != len(right.visible):
+        raise environment.text.unsupported("CLAUSE", branch)
+    ordered = tuple(columns[context.fold(c.name)] for c in left.visible)
+    return projected(context, BoundRelation(right.node, ordered))
+
+
+def _appended(context: BindingContext, inputs: Sequence[Node], first: Sequence[ScopeColumn]) -> BoundRelation:
+    names = tuple(context.fresh_name(c.name) for c in first)
+    columns = tuple(ScopeColumn(c.name, name) for c, name in zip(first, names, strict=True))
+    return BoundRelation(UnionAll(tuple(inputs), names), columns)
+
+
+def distinct(context: BindingContext, relation: BoundRelation) -> BoundRelation:
+    """Keep one of equal rows.
+
+    Args:
+        context: The binding.
+        relation: The rows.
+
+    Returns:
+        The relation of the distinct rows; NULL equals NULL.
+    """
+    keys = tuple(Named(context.renamed(c.column, c.name), plan_column(c.column)) for c in relation.visible)
+    columns = tuple(replace(c, column=key.name) for c, key in zip(relation.visible, keys, strict=True))
+    return BoundRelation(Aggregate(relation.node, keys, ()), columns)
+
+
+def _compared(
+    context: BindingContext, query: exp.SetOperation, left: BoundRelation, right: BoundRelation
+) -> BoundRelation:
+    sides: list[Node] = []
+    for relation, first in ((left, True), (right, False)):
+        side = Named(context.fresh_name("side"), exp.Boolean(this=first))
+        shown = (Named(context.renamed(c.column, c.name), plan_column(c.column)) for c in relation.visible)
+        sides.append(Project(relation.node, (*shown, side)))
+    rows = _appended(context, sides, (*left.visible, ScopeColumn("side", "side")))
+    *shown_columns, side_column = rows.columns
+    keys = tuple(Named(context.fresh_name(c.name), plan_column(c.column)) for c in shown_columns)
+    mine, theirs = (context.fresh_name(name) for name in ("left_rows", "right_rows"))
+    is_left = plan_column(side_column.column)
+    calls = (
+        AggregateCall(mine, "count", (), is_left),
+        AggregateCall(theirs, "count", (), exp.Not(this=is_left.copy())),
+    )
+    node: Node = Aggregate(rows.node, keys, calls)
+    node = _kept(query, node, mine, theirs)
+    columns = tuple(ScopeColumn(c.name, key.name) for c, key in zip(shown_columns, keys, strict=True))
+    return BoundRelation(node, columns)
+
+
+def _kept(query: exp.SetOperation, node: Node, left: str, right: str) -> Node:
+    zero = exp.Literal.number(0)
+    if not query.args.get("distinct"):
+        if isinstance(query, exp.Except):
+            return Repeat(node, exp.Sub(this=plan_column(left), expression=plan_column(right)))
+        fewer = exp.LT(this=plan_column(left), expression=plan_column(right))
+        return Repeat(node, exp.Case(ifs=[exp.If(this=fewer, true=plan_column(left))], default=plan_column(right)))
+    here = exp.GT(this=plan_column(left), expression=zero)
+    there = exp.EQ if isinstance(query, exp.Except) else exp.GT
+    return Filter(node, exp.And(this=here, expression=there(this=plan_column(right), expression=zero.copy())))

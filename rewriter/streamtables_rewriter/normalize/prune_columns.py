@@ -1,31 +1,27 @@
 """Drop the columns that nothing above needs.
 
 A scan reads only what the query uses: an update of any other column is then no change at all, and a dropped column that
-the query never used is no error. Rows and their multiplicities stay the same.
+the query never used is no error. Rows and their multiplicities stay the same. An operator that is read twice stays one
+operator, with the columns that either reader needs: where ties are broken by all columns, both must see the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
-from sqlglot import exp
-
+from streamtables_rewriter.plan.free_columns import columns_in, expressions_of
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     BoundQuery,
-    Filter,
-    InnerJoin,
+    MarkJoin,
     Node,
     Project,
     Scan,
     Source,
-    TopK,
     UnionAll,
-    Values,
     Window,
 )
-from streamtables_rewriter.plan.tree import inputs_of
+from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 
 
 def prune_columns(query: BoundQuery) -> BoundQuery:
@@ -37,84 +33,92 @@ def prune_columns(query: BoundQuery) -> BoundQuery:
     Returns:
         The query with smaller scans, and with each source's ``used`` set to what the scans read.
     """
-    root = prune_node(query.root, frozenset(query.root.output))
+    order = _inputs_last(query.root)
+    needed = dict.fromkeys(map(id, order), frozenset[str]())
+    needed[id(query.root)] = frozenset(query.root.output)
+    narrow: dict[int, Node] = {}
+    for node in order:
+        narrow[id(node)] = own = _narrowed(node, needed[id(node)])
+        inputs, names = _needs(node, own, needed[id(node)])
+        for child, more in zip(inputs, names, strict=True):
+            needed[id(child)] |= more
+    done: dict[int, Node] = {}
+    for node in reversed(order):
+        own = narrow[id(node)]
+        done[id(node)] = done.get(id(own)) or with_inputs(own, tuple(done[id(child)] for child in inputs_of(own)))
+    root = done[id(query.root)]
     used: dict[int, set[str]] = {}
-    for scan in _scans(root):
-        used.setdefault(scan.source, set()).update(stored for _, stored in scan.columns)
+    for node in _inputs_last(root):
+        if isinstance(node, Scan):
+            used.setdefault(node.source, set()).update(stored for _, stored in node.columns)
     sources = tuple(_reads(source, used.get(source.index, set())) for source in query.sources)
     return replace(query, root=root, sources=sources)
 
 
-def prune_node(node: Node, needed: frozenset[str]) -> Node:
-    """Drop from a node what is not needed.
+def _inputs_last(root: Node) -> list[Node]:
+    """List all operators, each once, and before its inputs."""
+    found: list[Node] = []
+    seen: set[int] = set()
+
+    def visit(node: Node) -> None:
+        if id(node) in seen:
+            return
+        seen.add(id(node))
+        for child in reversed(inputs_of(node)):
+            visit(child)
+        found.append(node)
+
+    visit(root)
+    return found[::-1]
+
+
+def _narrowed(node: Node, needed: frozenset[str]) -> Node:
+    """Drop what a node itself produces and nobody needs; an input takes the place of a node that is left with nothing.
 
     Args:
         node: The node.
         needed: Its output columns that something above uses.
 
     Returns:
-        A node with the same rows that puts out at least the needed columns.
+        The node over its inputs as they are, or one of these.
     """
     if isinstance(node, Scan):
         return Scan(node.source, tuple(pair for pair in node.columns if pair[0] in needed))
-    if isinstance(node, Values):
-        return node
-    if isinstance(node, Filter):
-        return Filter(prune_node(node.input, needed | _columns([node.condition])), node.condition)
     if isinstance(node, Project):
-        return _prune_project(node, needed)
-    if isinstance(node, InnerJoin):
-        inside = needed | _columns([] if node.condition is None else [node.condition])
-        return InnerJoin(tuple(prune_node(i, inside & frozenset(i.output)) for i in node.inputs), node.condition)
+        kept = tuple(p for p in node.projections if p.name in needed)
+        return Project(node.input, kept) if kept else node.input
+    if isinstance(node, MarkJoin):
+        return node if node.mark in needed else node.inputs[0]
     if isinstance(node, UnionAll):
-        return _prune_union(node, needed)
-    if isinstance(node, TopK):
-        return TopK(prune_node(node.input, needed | _columns(node.order)), node.order, node.limit, node.offset)
+        return UnionAll(node.inputs, tuple(node.columns[i] for i in _kept_columns(node, needed)))
     if isinstance(node, Window):
-        return _prune_window(node, needed)
-    return _prune_aggregate(node, needed)
+        calls = tuple(call for call in node.calls if call.name in needed)
+        return Window(node.input, node.keys, calls) if calls else node.input
+    if isinstance(node, Aggregate):
+        kept_calls = tuple(call for call in node.calls if call.name in needed)
+        return replace(node, calls=kept_calls if kept_calls or node.keys else node.calls[:1])
+    return node
 
 
-def _prune_project(node: Project, needed: frozenset[str]) -> Node:
-    kept = tuple(p for p in node.projections if p.name in needed)
-    below = prune_node(node.input, _columns(p.expression for p in kept))
-    return Project(below, kept) if kept else below
-
-
-def _prune_window(node: Window, needed: frozenset[str]) -> Node:
-    calls = tuple(call for call in node.calls if call.name in needed)
-    if not calls:
-        return prune_node(node.input, needed)
-    inside = _columns([*(key.expression for key in node.keys), *(call.expression for call in calls)])
-    return Window(prune_node(node.input, (needed | inside) & frozenset(node.input.output)), node.keys, calls)
-
-
-def _prune_union(node: UnionAll, needed: frozenset[str]) -> UnionAll:
+def _kept_columns(node: UnionAll, needed: frozenset[str]) -> list[int]:
     # One column stays where only the number of rows counts: branches must agree on their columns.
-    kept = [i for i, name in enumerate(node.columns) if name in needed] or [0]
-    inputs = tuple(prune_node(branch, frozenset(branch.output[i] for i in kept)) for branch in node.inputs)
-    return UnionAll(inputs, tuple(node.columns[i] for i in kept))
+    return [i for i, name in enumerate(node.columns) if name in needed] or [0]
 
 
-def _prune_aggregate(node: Aggregate, needed: frozenset[str]) -> Aggregate:
-    calls = tuple(c for c in node.calls if c.name in needed)
-    if not calls and not node.keys:
-        calls = node.calls[:1]
-    inside = [k.expression for k in node.keys]
-    for call in calls:
-        inside += call.expressions
-    return Aggregate(prune_node(node.input, _columns(inside)), node.keys, calls)
-
-
-def _columns(expressions: Iterable[exp.Expr]) -> frozenset[str]:
-    return frozenset(column.name for e in expressions for column in e.find_all(exp.Column))
+def _needs(node: Node, narrowed: Node, needed: frozenset[str]) -> tuple[tuple[Node, ...], list[frozenset[str]]]:
+    """List the inputs that are left, with the columns that the node needs of each."""
+    inputs = inputs_of(node)
+    left_over = next((child for child in inputs if child is narrowed), None)
+    if left_over is not None:
+        return (left_over,), [needed & frozenset(left_over.output)]
+    if isinstance(node, UnionAll):
+        kept = _kept_columns(node, needed)
+        return inputs, [frozenset(branch.output[i] for i in kept) for branch in inputs]
+    inside = columns_in(expressions_of(narrowed))
+    if not isinstance(node, Project | Aggregate):
+        inside |= needed
+    return inputs, [inside & frozenset(child.output) for child in inputs]
 
 
 def _reads(source: Source, used: set[str]) -> Source:
     return replace(source, used=tuple(c.name for c in source.table.columns if c.name in used))
-
-
-def _scans(node: Node) -> list[Scan]:
-    if isinstance(node, Scan):
-        return [node]
-    return [scan for i in inputs_of(node) for scan in _scans(i)]

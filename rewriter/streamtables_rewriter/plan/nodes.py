@@ -1,5 +1,8 @@
 """The operators. A node is a frozen value; its output columns have names that are unique in the whole tree.
 
+The one exception: a subquery that is evaluated for each value of an outer query's columns reads that query once more,
+and the columns of both copies, which never meet, have the same names.
+
 Expressions are sqlglot trees whose columns are unqualified ``exp.Column`` nodes that name output columns of the node's
 inputs. They are never changed in place.
 """
@@ -90,6 +93,72 @@ class InnerJoin:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftJoin:
+    """Rows of the left input with each of their partners on the right, or with NULLs if they have none."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input, then those of the right one."""
+        return self.inputs[0].output + self.inputs[1].output
+
+
+@dataclass(frozen=True, slots=True)
+class FullJoin:
+    """A left join, and the rows of the right input that have no partner, with NULLs on the left."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input, then those of the right one."""
+        return self.inputs[0].output + self.inputs[1].output
+
+
+@dataclass(frozen=True, slots=True)
+class SemiJoin:
+    """Rows of the left input that have a partner on the right."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input."""
+        return self.inputs[0].output
+
+
+@dataclass(frozen=True, slots=True)
+class AntiJoin:
+    """Rows of the left input that have no partner on the right."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input."""
+        return self.inputs[0].output
+
+
+@dataclass(frozen=True, slots=True)
+class MarkJoin:
+    """Rows of the left input, each with a mark that is TRUE with a partner on the right and else FALSE."""
+
+    inputs: tuple[Node, Node]
+    condition: exp.Expr | None
+    mark: str
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the left input, then the mark."""
+        return (*self.inputs[0].output, self.mark)
+
+
+@dataclass(frozen=True, slots=True)
 class UnionAll:
     """All rows of all inputs, by position; ``columns`` are the output names."""
 
@@ -100,6 +169,19 @@ class UnionAll:
     def output(self) -> tuple[str, ...]:
         """Output names."""
         return self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Each row as often as ``number`` says; not at all where that is less than one."""
+
+    input: Node
+    number: exp.Expr
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input."""
+        return self.input.output
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +282,10 @@ class TopK:
         return self.input.output
 
 
-Node = Scan | Filter | Project | InnerJoin | UnionAll | Aggregate | TopK | Values | Window
+PairJoin = LeftJoin | FullJoin | SemiJoin | AntiJoin | MarkJoin
+"""Joins of two inputs of which one asks for partners in the other."""
+
+Node = Scan | Filter | Project | InnerJoin | PairJoin | UnionAll | Aggregate | Repeat | TopK | Values | Window
 
 
 @dataclass(frozen=True, slots=True)

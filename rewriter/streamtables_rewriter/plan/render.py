@@ -11,9 +11,12 @@ from streamtables_rewriter.plan.nodes import (
     BoundQuery,
     Filter,
     InnerJoin,
+    MarkJoin,
     Named,
     Node,
+    PairJoin,
     Project,
+    Repeat,
     Scan,
     Source,
     TopK,
@@ -66,11 +69,12 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
     inputs: tuple[Node, ...]
     if isinstance(node, Filter):
         head, inputs = f"Filter {render_expression(node.condition)}", (node.input,)
+    elif isinstance(node, Repeat):
+        head, inputs = f"Repeat {render_expression(node.number)}", (node.input,)
     elif isinstance(node, Project):
         head, inputs = f"Project {', '.join(map(_named, node.projections))}", (node.input,)
-    elif isinstance(node, InnerJoin):
-        on = "" if node.condition is None else f" on {render_expression(node.condition)}"
-        head, inputs = f"InnerJoin{on}", node.inputs
+    elif isinstance(node, InnerJoin | PairJoin):
+        head, inputs = _join(node), node.inputs
     elif isinstance(node, Aggregate):
         head, inputs = _aggregate(node), (node.input,)
     elif isinstance(node, Window):
@@ -80,6 +84,11 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
     else:
         head, inputs = f"UnionAll {', '.join(map(_name, node.columns))}", node.inputs
     return [head, *(_INDENT + line for i in inputs for line in _lines(i, sources))]
+
+
+def _join(node: InnerJoin | PairJoin) -> str:
+    on = "" if node.condition is None else f" on {render_expression(node.condition)}"
+    return f"MarkJoin {_name(node.mark)}{on}" if isinstance(node, MarkJoin) else f"{type(node).__name__}{on}"
 
 
 def _scan(node: Scan, sources: tuple[Source, ...]) -> str:

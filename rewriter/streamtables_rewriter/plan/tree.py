@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.plan.nodes import InnerJoin, Node, Scan, UnionAll, Values
+from streamtables_rewriter.plan.nodes import InnerJoin, Node, PairJoin, Scan, UnionAll, Values
 
 DEEPEST_TREE = 100
 """Operators on one path from the result to a source; the walk is recursive."""
@@ -16,7 +16,7 @@ def inputs_of(node: Node) -> tuple[Node, ...]:
     """Return the operators that an operator reads."""
     if isinstance(node, Scan | Values):
         return ()
-    if isinstance(node, InnerJoin | UnionAll):
+    if isinstance(node, InnerJoin | PairJoin | UnionAll):
         return node.inputs
     return (node.input,)
 
@@ -35,6 +35,9 @@ def with_inputs(node: Node, inputs: tuple[Node, ...]) -> Node:
         return node
     if isinstance(node, InnerJoin | UnionAll):
         return replace(node, inputs=inputs)
+    if isinstance(node, PairJoin):
+        left, right = inputs
+        return replace(node, inputs=(left, right))
     if isinstance(node, Scan | Values):
         return node
     return replace(node, input=inputs[0])

@@ -23,7 +23,7 @@ _TABLES = {
 _VIEWS = {
     "recent": ("SELECT customer_id, sum(amount) FROM orders GROUP BY customer_id", ("buyer", "worth")),
     "counts": ("SELECT count(*) FROM recent", ("n",)),
-    "broken": ("SELECT id\nFROM orders\nLEFT JOIN items ON order_id = id", ("id",)),
+    "broken": ("SELECT id\nFROM orders TABLESAMPLE (5 ROWS)", ("id",)),
     "loop": ("SELECT id FROM sales.loop2", ("id",)),
     "loop2": ("SELECT id FROM sales.loop", ("id",)),
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Project, Scan, Values, Window
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, PairJoin, Project, Scan, Values, Window
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 pytestmark = pytest.mark.spark
@@ -78,6 +78,10 @@ def _sql(node, sources):
     if isinstance(node, InnerJoin):
         inputs = " CROSS JOIN ".join(below(child, number) for number, child in enumerate(node.inputs))
         return f"SELECT * FROM {inputs}" + (f" WHERE {text(node.condition)}" if node.condition is not None else "")
+    if isinstance(node, PairJoin):
+        kind = type(node).__name__.removesuffix("Join").upper()
+        on = "TRUE" if node.condition is None else text(node.condition)
+        return f"SELECT * FROM {below(node.inputs[0])} {kind} JOIN {below(node.inputs[1], 1)} ON {on}"
     if isinstance(node, Aggregate):
         columns = [f"{text(k.expression)} AS `{k.name}`" for k in node.keys]
         for call in node.calls:

@@ -41,6 +41,9 @@ class QueryWriter:
             text, columns = self._select(depth=1, nested=True)
             self._ctes.append((f"c{len(self._ctes)}", text, columns))
         text, columns = self._select(depth=0, nested=False)
+        if self._chance(0.08):
+            text, columns = self._union(0)
+            text = text.removeprefix("(").removesuffix(")")
         if self._chance(0.1) and all(kind != "quotient" for _, kind in columns):
             text += self._top(columns)
         if not self._ctes:
@@ -64,6 +67,8 @@ class QueryWriter:
     def _select(self, depth: int, *, nested: bool) -> tuple[str, Columns]:
         source, columns, joined = self._from(depth)
         where = [self._condition(columns)] if self._chance(0.4) else []
+        if depth == 0 and self._chance(0.3):
+            where.append(self._asking(columns))
         where += joined
         tail = f" WHERE {' AND '.join(f'({c})' for c in where)}" if where else ""
         if self._chance(0.55 if depth == 0 else 0.4):
@@ -89,9 +94,12 @@ class QueryWriter:
                 qualify = f" QUALIFY row_number() OVER ({total}) <= 3"
         for number in range(self.random.randint(1, 4)):
             text, kind = self._expression(columns, self._kind(columns))
+            if depth == 0 and self._chance(0.08):
+                text, kind = self._value(columns)
             items.append(f"{text} AS o{number}")
             names.append((f"o{number}", kind))
-        return f"SELECT {', '.join(items)} FROM {source}{tail}{qualify}", names
+        only = "DISTINCT " if not qualify and self._chance(0.15) else ""
+        return f"SELECT {only}{', '.join(items)} FROM {source}{tail}{qualify}", names
 
     def _aggregate(self, source: str, columns: Columns, tail: str, *, nested: bool) -> tuple[str, Columns]:
         keys = [
@@ -159,6 +167,61 @@ class QueryWriter:
             text += f" FILTER (WHERE {self._condition(columns)})"
         return text, kind
 
+    def _asking(self, columns: Columns) -> str:
+        """Write a condition with a subquery."""
+        choice = self.random.randrange(8)
+        if choice == 0:
+            return f"{self._value(columns, 'int')[0]} {self.random.choice(('=', '<', '>='))} {self._constant('int')}"
+        asked = self._membership(columns)
+        if choice < 6:
+            return asked
+        if choice == 6:
+            return f"{asked} OR {self._condition(columns)}"
+        return f"CASE WHEN {self._condition(columns)} THEN COALESCE({asked}, FALSE) ELSE TRUE END"
+
+    def _membership(self, columns: Columns) -> str:
+        alias, inner, tail, _ = self._inside(columns)
+        negated = self.random.choice(("", "NOT "))
+        name, kind = self.random.choice(inner)
+        outer = [n for n, k in columns if k == kind]
+        if not outer or self._chance(0.5):
+            nested = f" AND {self._membership(inner)}" if self._chance(0.15) else ""
+            return f"{negated}EXISTS (SELECT 1 FROM {alias} WHERE {tail}{nested})"
+        tail = tail if self._chance(0.4) else self._condition(inner)
+        return f"{self.random.choice(outer)} {negated}IN (SELECT {name} FROM {alias} WHERE {tail})"
+
+    def _value(self, columns: Columns, kind: str | None = None) -> tuple[str, str]:
+        """Write a scalar subquery."""
+        alias, inner, tail, equal = self._inside(columns)
+        name, own = self.random.choice(inner)
+        numbers = [n for n, k in inner if k == "int"]
+        function = self.random.choice(("count", "sum", "max", "min", "max_if"))
+        having = f" HAVING count(*) {self.random.choice(('>', '<'))} 1" if self._chance(0.15) else ""
+        condition = equal if self._chance(0.6) else tail
+        if function == "max" and kind is None and own not in ("double", "quotient"):
+            return f"(SELECT max({name}) FROM {alias} WHERE {condition}{having})", own
+        call = f"count({name})" if function == "count" else f"{function.split('_')[0]}({self.random.choice(numbers)})"
+        if function == "max_if":
+            call = f"COALESCE({call}, 0) + count(*)"
+        return f"(SELECT {call} FROM {alias} WHERE {condition}{having})", "int"
+
+    def _inside(self, columns: Columns) -> tuple[str, Columns, str, str]:
+        """Write a relation for a subquery, and conditions that compare it with the columns around it."""
+        table, alias = self.random.choice(sorted(self.tables)), self._alias()
+        inner = [(f"{alias}.{name}", kind) for name, kind in self.tables[table]]
+        equal = self._join_condition(columns, inner)
+        choice = self.random.randrange(6)
+        condition = equal
+        if choice == 0:
+            condition = self._condition(inner)
+        elif choice == 1:
+            condition = equal.replace(" = ", f" {self.random.choice(('<', '>=', '<>'))} ", 1)
+        elif choice == 2:
+            condition = f"{equal} AND {self._condition(inner)}"
+        elif choice == 3:
+            condition = f"{equal} AND {self._condition(columns)}"
+        return f"{table} AS {alias}", inner, condition, equal
+
     def _having(self, columns: Columns) -> str:
         choice = self.random.randrange(4)
         if choice == 0:
@@ -170,15 +233,16 @@ class QueryWriter:
         return f"count({self._expression(columns, self._kind(columns))[0]}) > 1 OR count(*) = 1"
 
     def _from(self, depth: int) -> tuple[str, Columns, list[str]]:
+        chain = depth == 0 and self._chance(0.15)
+        number = self.random.choice(((1, 1, 1, 2, 2, 2, 3, 4), (1, 1, 1, 2, 2), (1,))[depth])
         relations = [
-            self._relation(depth)
-            for _ in range(self.random.choice(((1, 1, 1, 2, 2, 2, 3, 4), (1, 1, 1, 2, 2), (1,))[depth]))
+            self._relation(2 if chain else depth) for _ in range(self.random.choice((3, 4)) if chain else number)
         ]
         text, columns = relations[0]
         where: list[str] = []
         crossed = False
         for other, more in relations[1:]:
-            choice = self.random.randrange(10)
+            choice = 10 if chain else self.random.randrange(16)
             both = columns + more
             condition = self._join_condition(columns, more)
             if choice < 5:
@@ -190,11 +254,28 @@ class QueryWriter:
             elif choice == 8 and not crossed:
                 crossed = True
                 text = f"{text} CROSS JOIN {other}"
-            else:
+            elif choice < 10:
                 operator = self.random.choice(("<", ">=", "<>"))
                 text = f"{text} JOIN {other} ON {condition.replace(' = ', f' {operator} ', 1)}"
+            else:
+                kind = self.random.choice(("LEFT", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"))
+                on = condition if chain else self._outer_condition(condition, columns, more)
+                text = f"{text} {kind} JOIN {other} ON {on}"
+                both = columns if kind in ("SEMI", "ANTI") else both
             columns = both
         return text, columns, where
+
+    def _outer_condition(self, condition: str, left: Columns, right: Columns) -> str:
+        choice = self.random.randrange(8)
+        if choice < 3:
+            return condition
+        if choice == 3:
+            return condition.replace(" = ", f" {self.random.choice(('<', '>=', '<>'))} ", 1)
+        if choice == 4:
+            return f"{condition} OR {self._condition(left + right)}"
+        if choice == 5:
+            return self._condition(self.random.choice((left, right, left + right)))
+        return f"{condition} AND {self._condition(self.random.choice((left, right, left + right)))}"
 
     def _join_condition(self, left: Columns, right: Columns) -> str:
         pairs = [(a, b) for a, k in left for b, j in right if k == j and k in ("int", "string", "date")]
@@ -250,8 +331,12 @@ class QueryWriter:
             return f"(SELECT * FROM {left})", self.tables[left]
         key = self.random.choice(common)
         other = self.random.choice(self.tables[right])
-        text = f"(SELECT {key[0]}, y.{other[0]} AS other FROM {left} AS x JOIN {right} AS y USING ({key[0]}))"
-        return text, [key, ("other", other[1])]
+        kind = self.random.choice(("", "", "LEFT ", "RIGHT ", "FULL "))
+        text = (
+            f"(SELECT {key[0]}, x.{key[0]} AS own, y.{other[0]} AS other "
+            f"FROM {left} AS x {kind}JOIN {right} AS y USING ({key[0]}))"
+        )
+        return text, [key, ("own", key[1]), ("other", other[1])]
 
     def _text_of_widened(self) -> tuple[str, Columns]:
         """Show the type of a union whose branches differ: as a text, 1 is not 1.00."""
@@ -269,6 +354,12 @@ class QueryWriter:
             items = [f"{self._expression(columns, k)[0]} AS u{i}" for i, k in enumerate(wanted)]
             tail = f" WHERE {' AND '.join(where)}" if where else ""
             branches.append(f"SELECT {', '.join(items)} FROM {source}{tail}")
+        if self._chance(0.5):
+            text = branches[0]
+            for branch in branches[1:]:
+                words = f"{self.random.choice(('UNION', 'INTERSECT', 'EXCEPT'))}{self.random.choice(('', ' ALL'))}"
+                text = f"({text}) {words} ({branch})" if self._chance(0.7) else f"({branch}) {words} ({text})"
+            return f"({text})", [(f"u{i}", k) for i, k in enumerate(kinds)]
         return f"({' UNION ALL '.join(branches)})", [(f"u{i}", k) for i, k in enumerate(kinds)]
 
     def _kind(self, columns: Columns) -> str:

@@ -9,21 +9,24 @@ import pytest
 from sqlglot import exp
 from tests.rewriter.properties.property_run import WrongRowsError, run
 
-from streamtables_rewriter import affected_keys
+from streamtables_rewriter import affected_keys, padded_rows, partners
 from streamtables_rewriter import compile as compile_module
-from streamtables_rewriter.bind import aggregate_calls, group_by
-from streamtables_rewriter.columns import column, conjunction
+from streamtables_rewriter.bind import aggregate_calls, detach, group_by, subqueries
+from streamtables_rewriter.columns import aliased, column, conjunction
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
-from streamtables_rewriter.operators import window
+from streamtables_rewriter.operators import anti_join, full_join, mark_join, semi_join, window
 from streamtables_rewriter.operators.aggregate import affected_groups, calls, nested
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
+from streamtables_rewriter.operators.left_join import LeftJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
+from streamtables_rewriter.operators.repeat import RepeatRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.top_k import TopKRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
+from streamtables_rewriter.plan.nodes import InnerJoin
 from streamtables_rewriter.template import PlaceholderKind
 
 REFRESHES = 1000
@@ -257,6 +260,101 @@ def forget_the_offset(patch):
     patch.setattr(TopKRule, "delta", lambda r, n, i, c: original(r, replace(n, offset=0), i, c))
 
 
+def meet_old_partners(patch):
+    for rule in (LeftJoinRule, semi_join.SemiJoinRule, anti_join.AntiJoinRule):
+        patch.setattr(rule, "delta", _with_old_partners(rule.delta))
+
+
+def _with_old_partners(original):
+    def delta(rule, node, inputs, context):
+        left, right = inputs
+
+        class Old:
+            node, changed = right.node, right.changed
+            new = old = staticmethod(right.old)
+            delta = staticmethod(right.delta)
+
+        return original(rule, node, [left, Old()], context)
+
+    return delta
+
+
+def forget_padded_rows(patch):
+    patch.setattr(padded_rows, "right_terms", lambda *a, original=padded_rows.right_terms: original(*a)[:1])
+
+
+def forget_pairs_of_an_outer_join(patch):
+    patch.setattr(padded_rows, "right_terms", lambda *a, original=padded_rows.right_terms: original(*a)[1:])
+
+
+def forget_unmatched_rows_of_a_full_join(patch):
+    patch.setattr(full_join.FullJoinRule, "delta", lambda rule, n, i, c: LeftJoinRule().delta(n, i, c))
+
+
+def take_replaced_partners_for_lost_ones(patch):
+    original = partners.with_keys
+
+    def with_keys(keys, others, condition, select):
+        if others.weight is None:
+            select = [aliased(exp.Literal.number(0), "present"), select[1]]
+        return original(keys, others, condition, select)
+
+    patch.setattr(partners, "with_keys", with_keys)
+
+
+def turn_rows_the_wrong_way(patch):
+    for module in (padded_rows, semi_join, anti_join, full_join):
+        patch.setattr(
+            module, "turned_rows", lambda *a, gained, original=partners.turned_rows: original(*a, gained=-gained)
+        )
+
+
+def filter_left_rows_by_the_condition_of_an_outer_join(patch):
+    patch.setattr(
+        LeftJoinRule, "delta", lambda r, n, i, c: InnerJoinRule().delta(InnerJoin(n.inputs, n.condition), i, c)
+    )
+
+
+def take_a_cover_that_misses_rows(patch):
+    original = LeftJoinRule.delta
+
+    def delta(rule, node, inputs, context):
+        found = original(rule, node, inputs, context)
+        left = inputs[0]
+        return replace(found, covers=(left.delta().block,)) if left.changed else found
+
+    patch.setattr(LeftJoinRule, "delta", delta)
+
+
+def forget_the_old_marks(patch):
+    def only_new(turns, mark, context):
+        weight = turns.weight
+        query = replace(turns, columns={**turns.columns, mark: exp.true()}, weight=weight).query()
+        return context.add_query(query, [*turns.columns, mark], "marks", weighted=True, exact_name=True)
+
+    patch.setattr(mark_join, "_both_marks", only_new)
+
+
+def let_nulls_count_as_different_for_not_in(patch):
+    plain = SimpleNamespace(**{**vars(exp), "Coalesce": lambda this, expressions: this})
+    patch.setattr(subqueries, "exp", plain)
+
+
+def take_missing_counts_for_null(patch):
+    patch.setattr(subqueries, "value_of_no_rows", lambda call, column: column)
+    patch.setattr(detach, "value_of_no_rows", lambda call, column: column)
+
+
+def forget_a_condition_with_the_outer_query(patch):
+    patch.setattr(
+        detach, "_split", lambda conditions, names, original=detach._split: (original(conditions, names)[0], [])
+    )
+
+
+def repeat_changed_rows_once(patch):
+    patch.setattr(RepeatRule, "delta", lambda rule, node, inputs, context: inputs[0].delta())
+
+
 BREAKS = [
     choose_first_rows_among_changed_ones_only,
     forget_the_offset,
@@ -286,6 +384,19 @@ BREAKS = [
     forget_what_nested_groups_were,
     show_all_groups,
     do_not_net_rows,
+    meet_old_partners,
+    forget_padded_rows,
+    forget_pairs_of_an_outer_join,
+    forget_unmatched_rows_of_a_full_join,
+    take_replaced_partners_for_lost_ones,
+    turn_rows_the_wrong_way,
+    filter_left_rows_by_the_condition_of_an_outer_join,
+    take_a_cover_that_misses_rows,
+    forget_the_old_marks,
+    let_nulls_count_as_different_for_not_in,
+    take_missing_counts_for_null,
+    forget_a_condition_with_the_outer_query,
+    repeat_changed_rows_once,
 ]
 
 

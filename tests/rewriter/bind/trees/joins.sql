@@ -166,3 +166,95 @@ SELECT /*+ BROADCAST(c) */ o.id FROM orders o JOIN customers c ON c.id = o.custo
 --    InnerJoin on id_2 = customer_id
 --      Scan orders: id, customer_id
 --      Scan customers: id_2 = id
+
+-- a left join keeps its condition, and the filter above stays above
+SELECT o.id, i.sku FROM orders o LEFT JOIN items i ON i.order_id = o.id AND o.amount > 1 WHERE i.qty IS NULL
+--> Output id = id_2, sku = sku_2
+--  Project id_2 = id, sku_2 = sku
+--    Filter qty IS NULL
+--      LeftJoin on order_id = id AND amount > 1
+--        Scan orders: id, amount
+--        Scan items: order_id, sku, qty
+
+-- a right join is a left join with its inputs swapped
+SELECT * FROM (SELECT id AS o_id, note FROM orders) o RIGHT OUTER JOIN customers c ON o_id = c.id
+--> Output o_id, note = note_2, id = id_3, region = region_2, name = name_2
+--  Project o_id = id, note_2 = note, id_3 = id_2, region_2 = region, name_2 = name
+--    LeftJoin on id = id_2
+--      Scan customers: id_2 = id, region, name
+--      Scan orders: id, note
+
+-- USING under a left join shows the left key
+SELECT id, o.id AS l, c.id AS r FROM orders o LEFT JOIN customers c USING (id)
+--> Output id = id_3, l, r
+--  Project id_3 = id, l = id, r = id_2
+--    LeftJoin on id = id_2
+--      Scan orders: id
+--      Scan customers: id_2 = id
+
+-- USING under a right join shows the right key
+SELECT id, o.id AS l, c.id AS r FROM orders o RIGHT JOIN customers c USING (id)
+--> Output id = id_3, l, r
+--  Project id_3 = id_2, l = id, r = id_2
+--    LeftJoin on id = id_2
+--      Scan customers: id_2 = id
+--      Scan orders: id
+
+-- USING under a full join computes the key from both sides
+SELECT id, o.id AS l, c.id AS r, region FROM orders o FULL JOIN customers c USING (id)
+--> Output id = id_5, l, r, region = region_3
+--  Project id_5 = id_3, l = id_4, r = id_2_2, region_3 = region_2
+--    Project id_3 = COALESCE(id, id_2), id_4 = id, id_2_2 = id_2, region_2 = region
+--      FullJoin on id = id_2
+--        Scan orders: id
+--        Scan customers: id_2 = id, region
+
+-- a natural full join
+SELECT * FROM (SELECT id, region FROM customers) a NATURAL FULL OUTER JOIN (SELECT id, name FROM customers) b
+--> Output id = id_5, region = region_4, name = name_3
+--  Project id_5 = id_3, region_4 = region_3, name_3 = name_2_2
+--    Project id_3 = COALESCE(id, id_2), region_3 = region, name_2_2 = name_2
+--      FullJoin on id = id_2
+--        Scan customers: id, region
+--        Scan customers: id_2 = id, name_2 = name
+
+-- a full join over a full join with USING
+SELECT id, a.id AS x, b.id AS y, c.id AS z FROM orders a FULL JOIN customers b USING (id) FULL JOIN orders c USING (id)
+--> Output id = id_7, x, y, z
+--  Project id_7 = id_6, x = id_4_2, y = id_2_2_2, z = id_5_2
+--    Project id_6 = COALESCE(id_3, id_5), id_4_2 = id_4, id_2_2_2 = id_2_2, id_5_2 = id_5
+--      FullJoin on id_3 = id_5
+--        Project id_3 = COALESCE(id, id_2), id_4 = id, id_2_2 = id_2
+--          FullJoin on id = id_2
+--            Scan orders: id
+--            Scan customers: id_2 = id
+--        Scan orders: id_5 = id
+
+-- semi and anti joins show the left columns only
+SELECT * FROM customers c LEFT SEMI JOIN orders o ON o.customer_id = c.id AND o.amount > 1 ANTI JOIN items ON qty = c.id
+--> Output id, region, name
+--  AntiJoin on qty = id
+--    SemiJoin on customer_id = id AND amount > 1
+--      Scan customers: id, region, name
+--      Scan orders: customer_id, amount
+--    Scan items: qty
+
+-- a semi join with USING
+SELECT id, c.id AS again FROM customers c SEMI JOIN orders o USING (id)
+--> Output id = id_3, again
+--  Project id_3 = id, again = id
+--    SemiJoin on id = id_2
+--      Scan customers: id
+--      Scan orders: id_2 = id
+
+-- an inner join beside a left join stays an input of its own
+SELECT o.id FROM orders o JOIN items i ON i.order_id = o.id LEFT JOIN customers c ON c.id = o.customer_id JOIN items j ON TRUE
+--> Output id = id_3
+--  Project id_3 = id
+--    InnerJoin
+--      LeftJoin on id_2 = customer_id
+--        InnerJoin on order_id = id
+--          Scan orders: id, customer_id
+--          Scan items: order_id
+--        Scan customers: id_2 = id
+--      Scan items

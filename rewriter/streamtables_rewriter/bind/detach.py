@@ -1,0 +1,329 @@
+"""Takes the references to an outer query out of a subquery's tree, so that a join can stand for the subquery.
+
+Where the references stand in filters, those become conditions of the join. Below an aggregate they must be equalities,
+whose inner sides become further group keys. Anything else meets the *domain*: the distinct values that the outer rows
+have in the referenced columns, joined into the subquery, which is then evaluated for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.empty_groups import value_of_no_rows
+from streamtables_rewriter.bind.expressions import plan_column
+from streamtables_rewriter.bind.joins import inner_join
+from streamtables_rewriter.columns import conjunction, conjuncts, copied, references, substitute
+from streamtables_rewriter.plan.free_columns import columns_in, expressions_of, free_columns
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    AggregateCall,
+    AntiJoin,
+    Filter,
+    InnerJoin,
+    LeftJoin,
+    MarkJoin,
+    Named,
+    Node,
+    Project,
+    SemiJoin,
+    UnionAll,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Detached:
+    """A tree without references to the outer query, and what was taken out of it.
+
+    Attributes:
+        node: The tree.
+        conditions: What must hold between its rows and the outer ones.
+    """
+
+    node: Node
+    conditions: tuple[exp.Expr, ...] = ()
+
+
+def detach(context: BindingContext, node: Node, *, existence: bool = False) -> Detached | None:
+    """Pull the filters that refer to an outer query up to the root.
+
+    Args:
+        context: The binding.
+        node: The tree.
+        existence: Whether only the existence of rows counts, not their number.
+
+    Returns:
+        The tree without them, or None where they cannot be pulled up.
+    """
+    if not free_columns(node):
+        return Detached(node)
+    if isinstance(node, Filter):
+        return _detach_filter(context, node, existence=existence)
+    if isinstance(node, Project):
+        return _detach_project(context, node, existence=existence)
+    if isinstance(node, InnerJoin) or (isinstance(node, SemiJoin) and existence):
+        return _detach_join(context, node, existence=existence)
+    if isinstance(node, (LeftJoin, SemiJoin, AntiJoin, MarkJoin)):
+        below = detach(context, node.inputs[0])
+        if below is None or free_columns(replace(node, inputs=(below.node, node.inputs[1]))):
+            return None
+        return Detached(replace(node, inputs=(below.node, node.inputs[1])), below.conditions)
+    return detach_groups(context, node) if isinstance(node, Aggregate) and node.keys else None
+
+
+def _split(conditions: tuple[exp.Expr, ...], names: frozenset[str]) -> tuple[list[exp.Expr], list[exp.Expr]]:
+    own = [copied(c) for c in conditions if references(c) <= names]
+    return own, [copied(c) for c in conditions if not references(c) <= names]
+
+
+def _detach_filter(context: BindingContext, node: Filter, *, existence: bool) -> Detached | None:
+    own, outer = _split(conjuncts(node.condition), frozenset(node.input.output))
+    below = detach(context, node.input, existence=existence)
+    if below is None:
+        return None
+    condition = conjunction(own)
+    kept = below.node if condition is None else Filter(below.node, condition)
+    return Detached(kept, (*below.conditions, *outer))
+
+
+def _detach_project(context: BindingContext, node: Project, *, existence: bool) -> Detached | None:
+    below = detach(context, node.input, existence=existence)
+    if below is None or columns_in(p.expression for p in node.projections) - frozenset(below.node.output):
+        return None
+    used = columns_in(below.conditions) & frozenset(below.node.output)
+    passed = [Named(context.renamed(name), plan_column(name)) for name in sorted(used)]
+    meaning = {named.expression.name: plan_column(named.name) for named in passed}
+    conditions = tuple(_renamed(c, meaning) for c in below.conditions)
+    return Detached(Project(below.node, (*node.projections, *passed)), conditions)
+
+
+def _detach_join(context: BindingContext, node: InnerJoin | SemiJoin, *, existence: bool) -> Detached | None:
+    inputs: list[Node] = []
+    conditions: list[exp.Expr] = []
+    for child in node.inputs:
+        below = detach(context, child, existence=existence)
+        if below is None:
+            return None
+        inputs.append(below.node)
+        conditions += below.conditions
+    names = frozenset(name for child in inputs for name in child.output)
+    own, outer = _split(conjuncts(node.condition), names)
+    return Detached(InnerJoin(tuple(inputs), conjunction(own)), (*conditions, *outer))
+
+
+def detach_groups(context: BindingContext, node: Aggregate) -> Detached | None:
+    """Group by the inner sides of the equalities with an outer query.
+
+    Args:
+        context: The binding.
+        node: The aggregate; one without keys will have no row for an outer row without inner ones.
+
+    Returns:
+        The aggregate with more keys, or None where something else than equalities refers to the outer query.
+    """
+    below = detach(context, node.input)
+    if below is None or columns_in(expressions_of(node)) - frozenset(below.node.output):
+        return None
+    names = frozenset(below.node.output)
+    keys: list[Named] = []
+    conditions: list[exp.Expr] = []
+    for condition in below.conditions:
+        if not references(condition) & names:
+            conditions.append(condition)
+            continue
+        sides = _sides(context, condition, names)
+        if sides is None:
+            return None
+        inner, outer = sides
+        key = Named(context.renamed(inner.name), copied(inner))
+        keys.append(key)
+        conditions.append(type(condition)(this=plan_column(key.name), expression=copied(outer)))
+    return Detached(Aggregate(below.node, (*node.keys, *keys), node.calls), tuple(conditions))
+
+
+def _sides(context: BindingContext, condition: exp.Expr, names: frozenset[str]) -> tuple[exp.Column, exp.Column] | None:
+    """Split ``inner = outer`` into its columns, if equal columns have equal values: else groups would fall apart."""
+    if not isinstance(condition, (exp.EQ, exp.NullSafeEQ)):
+        return None
+    sides = condition.this.unnest(), condition.expression.unnest()
+    for inner, outer in (sides, sides[::-1]):
+        if not (isinstance(inner, exp.Column) and isinstance(outer, exp.Column)):
+            return None
+        if inner.name in names and outer.name not in names and context.equal_by_value(inner.name, outer.name):
+            return inner, outer
+    return None
+
+
+def _renamed(expression: exp.Expr, names: Mapping[str, exp.Expr]) -> exp.Expr:
+    meaning = {column.name: names.get(column.name, column) for column in expression.find_all(exp.Column)}
+    return substitute(expression, meaning)
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The values for which a subquery is evaluated.
+
+    Attributes:
+        context: The binding.
+        columns: The outer columns that the subquery refers to.
+        source: Makes an expression of each column over the rows of the outer node.
+        outer: The outer node.
+    """
+
+    context: BindingContext
+    columns: tuple[str, ...]
+    source: Callable[[exp.Expr], exp.Expr]
+    outer: Node
+
+    def relation(self) -> tuple[Node, Mapping[str, exp.Expr]]:
+        """Write the distinct values once more, with names of their own."""
+        keys = tuple(Named(self.context.fresh_name(c), self.source(plan_column(c))) for c in self.columns)
+        names = {c: plan_column(key.name) for c, key in zip(self.columns, keys, strict=True)}
+        return Aggregate(self.outer, keys, ()), names
+
+    def conditions(self, names: Mapping[str, exp.Expr]) -> list[exp.Expr]:
+        """Compare the outer columns with their values in the domain; NULL is a value like others."""
+        return [exp.NullSafeEQ(this=plan_column(c), expression=copied(names[c])) for c in self.columns]
+
+
+Met = tuple[Node, Mapping[str, exp.Expr]]
+"""A tree, and the column of it that stands for each outer column."""
+
+
+def meet_domain(domain: Domain, node: Node) -> Met | None:
+    """Evaluate a tree for each of the domain's values.
+
+    Args:
+        domain: The domain.
+        node: A tree that refers to the outer columns.
+
+    Returns:
+        The tree with the domain's columns beside its own, or None for an operator of which that is not known.
+    """
+    if not free_columns(node) & frozenset(domain.columns):
+        values, names = domain.relation()
+        return inner_join(values, node, None), names
+    if isinstance(node, (Filter, Project)):
+        below = meet_domain(domain, node.input)
+        if below is None:
+            return None
+        source, names = below
+        if isinstance(node, Filter):
+            return Filter(source, _renamed(node.condition, names)), names
+        own = tuple(Named(p.name, _renamed(p.expression, names)) for p in node.projections)
+        passed, names = _passed(domain, names)
+        return Project(source, (*own, *passed)), names
+    if isinstance(node, InnerJoin):
+        return _meet_in_inner_join(domain, node)
+    if isinstance(node, (LeftJoin, SemiJoin, AntiJoin, MarkJoin)):
+        return _meet_in_pair(domain, node)
+    if isinstance(node, Aggregate):
+        return _meet_in_aggregate(domain, node)
+    return _meet_in_union(domain, node) if isinstance(node, UnionAll) else None
+
+
+def _passed(domain: Domain, names: Mapping[str, exp.Expr]) -> tuple[tuple[Named, ...], Mapping[str, exp.Expr]]:
+    passed = {c: Named(domain.context.fresh_name(c), copied(names[c])) for c in domain.columns}
+    return tuple(passed.values()), {c: plan_column(named.name) for c, named in passed.items()}
+
+
+def _same_values(domain: Domain, left: Mapping[str, exp.Expr], right: Mapping[str, exp.Expr]) -> list[exp.Expr]:
+    return [exp.NullSafeEQ(this=copied(left[c]), expression=copied(right[c])) for c in domain.columns]
+
+
+def _meet_in_inner_join(domain: Domain, node: InnerJoin) -> Met | None:
+    wanted = frozenset(domain.columns)
+    inputs: list[Node] = []
+    conditions: list[exp.Expr] = []
+    names: Mapping[str, exp.Expr] | None = None
+    for child in node.inputs:
+        if not free_columns(child) & wanted:
+            inputs.append(child)
+            continue
+        met = meet_domain(domain, child)
+        if met is None:
+            return None
+        inputs.append(met[0])
+        conditions += [] if names is None else _same_values(domain, names, met[1])
+        names = met[1] if names is None else names
+    if names is None:
+        values, names = domain.relation()
+        inputs.insert(0, values)
+    conditions += [_renamed(c, names) for c in conjuncts(node.condition)]
+    return InnerJoin(tuple(inputs), conjunction(conditions)), names
+
+
+def _meet_in_pair(domain: Domain, node: LeftJoin | SemiJoin | AntiJoin | MarkJoin) -> Met | None:
+    left, right = node.inputs
+    met = meet_domain(domain, left)
+    if met is None:
+        return None
+    source, names = met
+    conditions = [_renamed(c, names) for c in conjuncts(node.condition)]
+    if free_columns(right) & frozenset(domain.columns):
+        other = meet_domain(domain, right)
+        if other is None:
+            return None
+        right = other[0]
+        conditions += _same_values(domain, names, other[1])
+    return replace(node, inputs=(source, right), condition=conjunction(conditions)), names
+
+
+def meet_groups(domain: Domain, node: Aggregate) -> Met | None:
+    """Group by the domain's values, too; without other keys, a value of which there are no rows has no group.
+
+    Args:
+        domain: The domain.
+        node: An aggregate that refers to the outer columns.
+
+    Returns:
+        The aggregate with the domain's columns beside its own, or None where that is not known.
+    """
+    met = meet_domain(domain, node.input)
+    if met is None:
+        return None
+    source, names = met
+    passed, inside = _passed(domain, names)
+    keys = tuple(Named(k.name, _renamed(k.expression, names)) for k in node.keys)
+    return Aggregate(source, (*keys, *passed), tuple(_call_over(call, names) for call in node.calls)), inside
+
+
+def _meet_in_aggregate(domain: Domain, node: Aggregate) -> Met | None:
+    renamed = {call.name: domain.context.fresh_name(call.name) for call in node.calls}
+    inner = node if node.keys else replace(node, calls=tuple(replace(c, name=renamed[c.name]) for c in node.calls))
+    met = meet_groups(domain, inner)
+    if met is None or node.keys:
+        return met
+    grouped, inside = met
+    values, names = domain.relation()
+    joined = LeftJoin((values, grouped), conjunction(_same_values(domain, names, inside)))
+    own = tuple(Named(c.name, value_of_no_rows(c, plan_column(renamed[c.name]))) for c in node.calls)
+    kept, names = _passed(domain, names)
+    return Project(joined, (*own, *kept)), names
+
+
+def _call_over(call: AggregateCall, names: Mapping[str, exp.Expr]) -> AggregateCall:
+    arguments = tuple(_renamed(a, names) for a in call.arguments)
+    return replace(
+        call,
+        arguments=arguments,
+        condition=None if call.condition is None else _renamed(call.condition, names),
+    )
+
+
+def _meet_in_union(domain: Domain, node: UnionAll) -> Met | None:
+    branches: list[Node] = []
+    for child in node.inputs:
+        met = meet_domain(domain, child)
+        if met is None:
+            return None
+        source, names = met
+        own = tuple(Named(domain.context.fresh_name(name), plan_column(name)) for name in child.output)
+        passed, _ = _passed(domain, names)
+        branches.append(Project(source, (*own, *passed)))
+    columns = {c: domain.context.fresh_name(c) for c in domain.columns}
+    names = {c: plan_column(name) for c, name in columns.items()}
+    return UnionAll(tuple(branches), (*node.columns, *columns.values())), names

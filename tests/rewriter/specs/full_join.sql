@@ -1,0 +1,436 @@
+-- claim: a changed left input meets the new partners of its changed rows only
+-- changed: orders
+SELECT o.id, c.region FROM orders o FULL JOIN customers c ON c.id = o.customer;
+-- stored as rows: id int, region string, __st_rows bigint (hidden)
+WITH partner_rows AS (
+  SELECT /*+ BROADCAST(orders) */
+    customers.id AS id_2,
+    customers.region
+  FROM __st_new_1 AS customers
+  LEFT SEMI JOIN __st_delta_0 AS orders
+    ON customers.id = orders.customer
+), left_joined_changes AS (
+  SELECT
+    orders.id,
+    orders.customer,
+    partner_rows.id_2,
+    partner_rows.region,
+    orders.__st_weight
+  FROM __st_delta_0 AS orders
+  LEFT JOIN partner_rows
+    ON partner_rows.id_2 = orders.customer
+), touched_keys AS (
+  SELECT /*+ BROADCAST(orders) */ DISTINCT
+    customers.id AS id_2
+  FROM __st_new_1 AS customers
+  LEFT SEMI JOIN __st_delta_0 AS orders
+    ON customers.id = orders.customer
+), partners AS (
+  SELECT /*+ BROADCAST(touched_keys) */
+    touched_keys.id_2,
+    1 AS present,
+    0 AS difference
+  FROM touched_keys
+  JOIN __st_new_0 AS orders
+    ON touched_keys.id_2 = orders.customer
+  UNION ALL
+  SELECT /*+ BROADCAST(touched_keys) */
+    touched_keys.id_2,
+    0 AS present,
+    orders.__st_weight AS difference
+  FROM touched_keys
+  JOIN __st_delta_0 AS orders
+    ON touched_keys.id_2 = orders.customer
+), turned_keys AS (
+  SELECT
+    partners.id_2,
+    CASE WHEN SUM(partners.present) = 0 THEN 1 ELSE -1 END AS __st_weight
+  FROM partners
+  GROUP BY
+    partners.id_2
+  HAVING
+    (
+      SUM(partners.present) = 0
+    ) <> (
+      SUM(partners.present) - SUM(partners.difference) = 0
+    )
+), full_joined_changes AS (
+  SELECT
+    left_joined_changes.id,
+    left_joined_changes.customer,
+    left_joined_changes.id_2,
+    left_joined_changes.region,
+    left_joined_changes.__st_weight
+  FROM left_joined_changes
+  UNION ALL
+  SELECT /*+ BROADCAST(turned_keys) */
+    NULL AS id,
+    NULL AS customer,
+    customers.id AS id_2,
+    customers.region,
+    turned_keys.__st_weight
+  FROM turned_keys
+  JOIN __st_new_1 AS customers
+    ON customers.id IS NOT DISTINCT FROM turned_keys.id_2
+)
+SELECT
+  full_joined_changes.id,
+  full_joined_changes.region,
+  SUM(full_joined_changes.__st_weight) AS __st_rows
+FROM full_joined_changes
+GROUP BY
+  full_joined_changes.id,
+  full_joined_changes.region
+HAVING
+  SUM(full_joined_changes.__st_weight) <> 0;
+MERGE INTO __st_backing AS stored
+USING __st_changes AS changes
+ON stored.id IS NOT DISTINCT FROM changes.id
+AND stored.region IS NOT DISTINCT FROM changes.region
+WHEN MATCHED AND stored.__st_rows + changes.__st_rows = 0 THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  __st_rows = CASE
+    WHEN stored.__st_rows + changes.__st_rows < 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row would have fewer copies than none; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE stored.__st_rows + changes.__st_rows
+  END
+WHEN NOT MATCHED THEN INSERT (id, region, __st_rows) VALUES (
+  changes.id,
+  changes.region,
+  CASE
+    WHEN changes.__st_rows <= 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row went that is not stored; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE changes.__st_rows
+  END
+);
+
+
+-- claim: a changed right input turns the left rows that it touches
+-- changed: customers
+SELECT o.id, c.region FROM orders o FULL JOIN customers c ON c.id = o.customer AND o.amount > 10;
+-- stored as rows: id int, region string, __st_rows bigint (hidden)
+WITH touched_keys AS (
+  SELECT /*+ BROADCAST(customers) */ DISTINCT
+    orders.customer
+  FROM __st_new_0 AS orders
+  LEFT SEMI JOIN __st_delta_1 AS customers
+    ON customers.id = orders.customer
+  WHERE
+    orders.amount > 10
+), partners AS (
+  SELECT /*+ BROADCAST(touched_keys) */
+    touched_keys.customer,
+    1 AS present,
+    0 AS difference
+  FROM touched_keys
+  JOIN __st_new_1 AS customers
+    ON customers.id = touched_keys.customer
+  UNION ALL
+  SELECT /*+ BROADCAST(touched_keys) */
+    touched_keys.customer,
+    0 AS present,
+    customers.__st_weight AS difference
+  FROM touched_keys
+  JOIN __st_delta_1 AS customers
+    ON customers.id = touched_keys.customer
+), turned_keys AS (
+  SELECT
+    partners.customer,
+    CASE WHEN SUM(partners.present) = 0 THEN 1 ELSE -1 END AS __st_weight
+  FROM partners
+  GROUP BY
+    partners.customer
+  HAVING
+    (
+      SUM(partners.present) = 0
+    ) <> (
+      SUM(partners.present) - SUM(partners.difference) = 0
+    )
+), left_joined_changes AS (
+  SELECT /*+ BROADCAST(customers) */
+    orders.id,
+    orders.customer,
+    orders.amount,
+    customers.id AS id_2,
+    customers.region,
+    customers.__st_weight
+  FROM __st_delta_1 AS customers
+  JOIN __st_new_0 AS orders
+    ON customers.id = orders.customer
+  WHERE
+    orders.amount > 10
+  UNION ALL
+  SELECT /*+ BROADCAST(turned_keys) */
+    orders.id,
+    orders.customer,
+    orders.amount,
+    NULL AS id_2,
+    NULL AS region,
+    turned_keys.__st_weight
+  FROM turned_keys
+  JOIN __st_new_0 AS orders
+    ON orders.customer IS NOT DISTINCT FROM turned_keys.customer
+  WHERE
+    orders.amount > 10
+), partner_rows AS (
+  SELECT /*+ BROADCAST(customers) */
+    orders.id,
+    orders.customer,
+    orders.amount
+  FROM __st_new_0 AS orders
+  LEFT SEMI JOIN __st_delta_1 AS customers
+    ON customers.id = orders.customer AND orders.amount > 10
+), unmatched_changes AS (
+  SELECT
+    customers.id AS id_2,
+    customers.region,
+    customers.__st_weight
+  FROM __st_delta_1 AS customers
+  LEFT ANTI JOIN partner_rows
+    ON customers.id = partner_rows.customer AND partner_rows.amount > 10
+), full_joined_changes AS (
+  SELECT
+    left_joined_changes.id,
+    left_joined_changes.customer,
+    left_joined_changes.amount,
+    left_joined_changes.id_2,
+    left_joined_changes.region,
+    left_joined_changes.__st_weight
+  FROM left_joined_changes
+  UNION ALL
+  SELECT
+    NULL AS id,
+    NULL AS customer,
+    NULL AS amount,
+    unmatched_changes.id_2,
+    unmatched_changes.region,
+    unmatched_changes.__st_weight
+  FROM unmatched_changes
+)
+SELECT
+  full_joined_changes.id,
+  full_joined_changes.region,
+  SUM(full_joined_changes.__st_weight) AS __st_rows
+FROM full_joined_changes
+GROUP BY
+  full_joined_changes.id,
+  full_joined_changes.region
+HAVING
+  SUM(full_joined_changes.__st_weight) <> 0;
+MERGE INTO __st_backing AS stored
+USING __st_changes AS changes
+ON stored.id IS NOT DISTINCT FROM changes.id
+AND stored.region IS NOT DISTINCT FROM changes.region
+WHEN MATCHED AND stored.__st_rows + changes.__st_rows = 0 THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  __st_rows = CASE
+    WHEN stored.__st_rows + changes.__st_rows < 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row would have fewer copies than none; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE stored.__st_rows + changes.__st_rows
+  END
+WHEN NOT MATCHED THEN INSERT (id, region, __st_rows) VALUES (
+  changes.id,
+  changes.region,
+  CASE
+    WHEN changes.__st_rows <= 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row went that is not stored; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE changes.__st_rows
+  END
+);
+
+
+-- claim: both inputs changed
+-- changed: orders customers
+SELECT o.id, c.region FROM orders o FULL JOIN customers c ON c.id = o.customer;
+-- stored as rows: id int, region string, __st_rows bigint (hidden)
+WITH partner_rows AS (
+  SELECT /*+ BROADCAST(orders) */
+    customers.id AS id_2,
+    customers.region
+  FROM __st_new_1 AS customers
+  LEFT SEMI JOIN __st_delta_0 AS orders
+    ON customers.id = orders.customer
+), touched_keys AS (
+  SELECT /*+ BROADCAST(customers) */ DISTINCT
+    orders.customer
+  FROM __st_old_0 AS orders
+  LEFT SEMI JOIN __st_delta_1 AS customers
+    ON customers.id = orders.customer
+), partners AS (
+  SELECT /*+ BROADCAST(touched_keys) */
+    touched_keys.customer,
+    1 AS present,
+    0 AS difference
+  FROM touched_keys
+  JOIN __st_new_1 AS customers
+    ON customers.id = touched_keys.customer
+  UNION ALL
+  SELECT /*+ BROADCAST(touched_keys) */
+    touched_keys.customer,
+    0 AS present,
+    customers.__st_weight AS difference
+  FROM touched_keys
+  JOIN __st_delta_1 AS customers
+    ON customers.id = touched_keys.customer
+), turned_keys AS (
+  SELECT
+    partners.customer,
+    CASE WHEN SUM(partners.present) = 0 THEN 1 ELSE -1 END AS __st_weight
+  FROM partners
+  GROUP BY
+    partners.customer
+  HAVING
+    (
+      SUM(partners.present) = 0
+    ) <> (
+      SUM(partners.present) - SUM(partners.difference) = 0
+    )
+), left_joined_changes AS (
+  SELECT
+    orders.id,
+    orders.customer,
+    partner_rows.id_2,
+    partner_rows.region,
+    orders.__st_weight
+  FROM __st_delta_0 AS orders
+  LEFT JOIN partner_rows
+    ON partner_rows.id_2 = orders.customer
+  UNION ALL
+  SELECT /*+ BROADCAST(customers) */
+    orders.id,
+    orders.customer,
+    customers.id AS id_2,
+    customers.region,
+    customers.__st_weight
+  FROM __st_delta_1 AS customers
+  JOIN __st_old_0 AS orders
+    ON customers.id = orders.customer
+  UNION ALL
+  SELECT /*+ BROADCAST(turned_keys) */
+    orders.id,
+    orders.customer,
+    NULL AS id_2,
+    NULL AS region,
+    turned_keys.__st_weight
+  FROM turned_keys
+  JOIN __st_old_0 AS orders
+    ON orders.customer IS NOT DISTINCT FROM turned_keys.customer
+), partner_rows_2 AS (
+  SELECT /*+ BROADCAST(customers) */
+    orders.id,
+    orders.customer
+  FROM __st_new_0 AS orders
+  LEFT SEMI JOIN __st_delta_1 AS customers
+    ON customers.id = orders.customer
+), unmatched_changes AS (
+  SELECT
+    customers.id AS id_2,
+    customers.region,
+    customers.__st_weight
+  FROM __st_delta_1 AS customers
+  LEFT ANTI JOIN partner_rows_2
+    ON customers.id = partner_rows_2.customer
+), touched_keys_2 AS (
+  SELECT /*+ BROADCAST(orders) */ DISTINCT
+    customers.id AS id_2
+  FROM __st_old_1 AS customers
+  LEFT SEMI JOIN __st_delta_0 AS orders
+    ON customers.id = orders.customer
+), partners_2 AS (
+  SELECT /*+ BROADCAST(touched_keys_2) */
+    touched_keys_2.id_2,
+    1 AS present,
+    0 AS difference
+  FROM touched_keys_2
+  JOIN __st_new_0 AS orders
+    ON touched_keys_2.id_2 = orders.customer
+  UNION ALL
+  SELECT /*+ BROADCAST(touched_keys_2) */
+    touched_keys_2.id_2,
+    0 AS present,
+    orders.__st_weight AS difference
+  FROM touched_keys_2
+  JOIN __st_delta_0 AS orders
+    ON touched_keys_2.id_2 = orders.customer
+), turned_keys_2 AS (
+  SELECT
+    partners_2.id_2,
+    CASE WHEN SUM(partners_2.present) = 0 THEN 1 ELSE -1 END AS __st_weight
+  FROM partners_2
+  GROUP BY
+    partners_2.id_2
+  HAVING
+    (
+      SUM(partners_2.present) = 0
+    ) <> (
+      SUM(partners_2.present) - SUM(partners_2.difference) = 0
+    )
+), full_joined_changes AS (
+  SELECT
+    left_joined_changes.id,
+    left_joined_changes.customer,
+    left_joined_changes.id_2,
+    left_joined_changes.region,
+    left_joined_changes.__st_weight
+  FROM left_joined_changes
+  UNION ALL
+  SELECT
+    NULL AS id,
+    NULL AS customer,
+    unmatched_changes.id_2,
+    unmatched_changes.region,
+    unmatched_changes.__st_weight
+  FROM unmatched_changes
+  UNION ALL
+  SELECT /*+ BROADCAST(turned_keys_2) */
+    NULL AS id,
+    NULL AS customer,
+    customers.id AS id_2,
+    customers.region,
+    turned_keys_2.__st_weight
+  FROM turned_keys_2
+  JOIN __st_old_1 AS customers
+    ON customers.id IS NOT DISTINCT FROM turned_keys_2.id_2
+)
+SELECT
+  full_joined_changes.id,
+  full_joined_changes.region,
+  SUM(full_joined_changes.__st_weight) AS __st_rows
+FROM full_joined_changes
+GROUP BY
+  full_joined_changes.id,
+  full_joined_changes.region
+HAVING
+  SUM(full_joined_changes.__st_weight) <> 0;
+MERGE INTO __st_backing AS stored
+USING __st_changes AS changes
+ON stored.id IS NOT DISTINCT FROM changes.id
+AND stored.region IS NOT DISTINCT FROM changes.region
+WHEN MATCHED AND stored.__st_rows + changes.__st_rows = 0 THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  __st_rows = CASE
+    WHEN stored.__st_rows + changes.__st_rows < 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row would have fewer copies than none; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE stored.__st_rows + changes.__st_rows
+  END
+WHEN NOT MATCHED THEN INSERT (id, region, __st_rows) VALUES (
+  changes.id,
+  changes.region,
+  CASE
+    WHEN changes.__st_rows <= 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row went that is not stored; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE changes.__st_rows
+  END
+);
