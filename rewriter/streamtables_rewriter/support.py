@@ -14,6 +14,7 @@ from streamtables_rewriter.plan.nodes import (
     AntiJoin,
     Filter,
     FullJoin,
+    Generate,
     InnerJoin,
     LeftJoin,
     MarkJoin,
@@ -30,7 +31,11 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
     Filter: ("WHERE, HAVING", "linear", "deterministic conditions"),
     Project: ("SELECT list", "linear", "any deterministic scalar expression"),
-    InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
+    InnerJoin: (
+        "inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi; LATERAL; scalar subqueries",
+        "bilinear",
+        "any number of inputs",
+    ),
     LeftJoin: ("LEFT and RIGHT JOIN, on anything", "linear on the left, keyed by partners on the right", _REREAD),
     FullJoin: ("FULL JOIN, on anything", "as LEFT JOIN and LEFT ANTI JOIN", _REREAD),
     SemiJoin: ("LEFT SEMI JOIN, EXISTS, IN", "linear on the left, keyed by partners on the right", _REREAD),
@@ -44,6 +49,11 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
             "affected groups are computed anew for min/max after deletes, sums of floating-point numbers after deletes "
             "and decimals of more than 28 digits; floating-point sums only at the top"
         ),
+    ),
+    Generate: (
+        "LATERAL VIEW [OUTER], LATERAL and select-list explode, posexplode, inline, stack, json_tuple",
+        "linear",
+        "inline names its columns by AS or by its argument's type",
     ),
     Repeat: ("INTERSECT ALL, EXCEPT ALL", "linear over the groups of equal rows", ""),
 }

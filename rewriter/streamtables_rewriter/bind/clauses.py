@@ -15,7 +15,6 @@ MODIFIERS = frozenset({*_SORT_CLAUSES, *_LIMIT_CLAUSES})
 _REFUSED: dict[str, tuple[str, frozenset[str]]] = {
     "qualify": ("QUALIFY", frozenset({"QUALIFY"})),
     "windows": ("WINDOW", frozenset({"WINDOW"})),
-    "laterals": ("LATERAL_VIEW", frozenset({"LATERAL", "VIEW", "OUTER"})),
     "sample": ("TABLESAMPLE", frozenset({"TABLESAMPLE"})),
     "pivots": ("PIVOT", frozenset({"PIVOT", "UNPIVOT"})),
     "version": ("TIME_TRAVEL", frozenset({"VERSION", "TIMESTAMP", "FOR", "SYSTEM_VERSION", "SYSTEM_TIME", "AS", "OF"})),

@@ -9,6 +9,7 @@ from streamtables_rewriter.bind.clauses import check_arguments
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
 from streamtables_rewriter.bind.from_clause import bind_from
+from streamtables_rewriter.bind.generators import generate_for_select_list
 from streamtables_rewriter.bind.group_by import QueryBlock
 from streamtables_rewriter.bind.joins import filter_rows
 from streamtables_rewriter.bind.scope import BoundRelation
@@ -18,7 +19,7 @@ from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.columns import conjuncts
 
 _SELECT_ARGUMENTS = frozenset(
-    {"with_", "hint", "expressions", "from_", "joins", "where", "group", "having", "distinct"}
+    {"with_", "hint", "expressions", "from_", "joins", "laterals", "where", "group", "having", "distinct"}
 )
 _BRACKET_ARGUMENTS = frozenset({"this", "with_"})
 _NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Values: "INLINE_TABLE", exp.Table: "CLAUSE"}
@@ -60,7 +61,8 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     where = select.args.get("where")
     if where is not None:
         relation = filter_rows(context, environment, relation, conjuncts(where.this))
-    items = expand_select_list(text, select, scope)
+    relation, generated = generate_for_select_list(context, text, select, relation)
+    items = expand_select_list(text, select, scope, generated)
     if not items:
         raise text.unsupported("SYNTAX", select)
     calls = AggregateCollector(context)

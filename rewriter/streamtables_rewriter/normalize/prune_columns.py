@@ -15,6 +15,7 @@ from streamtables_rewriter.plan.nodes import (
     Aggregate,
     BoundQuery,
     Filter,
+    Generate,
     InnerJoin,
     MarkJoin,
     Node,
@@ -58,6 +59,8 @@ def prune_node(node: Node, needed: frozenset[str]) -> Node:
         return Scan(node.source, tuple(pair for pair in node.columns if pair[0] in needed))
     if isinstance(node, Filter):
         return Filter(prune_node(node.input, needed | _columns([node.condition])), node.condition)
+    if isinstance(node, Generate):
+        return replace(node, input=prune_node(node.input, _columns([node.generator]) | (needed - {*node.columns})))
     if isinstance(node, Repeat):
         return Repeat(prune_node(node.input, needed | _columns([node.number])), node.number)
     if isinstance(node, Project):
