@@ -22,7 +22,8 @@ from streamtables_rewriter.bind.expressions import is_membership, plan_column
 from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import exact
-from streamtables_rewriter.columns import conjunction, conjuncts, copied, substitute
+from streamtables_rewriter.bind.subquery_shapes import OneRow, one_row, without_order, without_projections
+from streamtables_rewriter.columns import conjunction, copied, substitute
 from streamtables_rewriter.plan.free_columns import free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
@@ -31,7 +32,6 @@ from streamtables_rewriter.plan.nodes import (
     LeftJoin,
     MarkJoin,
     Node,
-    Project,
     SemiJoin,
 )
 
@@ -50,21 +50,6 @@ class Step:
 
     names: frozenset[str]
     apply: Callable[[Node, Translate], Node]
-
-
-@dataclass(frozen=True, slots=True)
-class OneRow:
-    """A subquery that is an aggregate without groups, so that it has one row, or none if it fails its HAVING.
-
-    Attributes:
-        node: The aggregate.
-        values: Its output columns over the aggregate's.
-        having: What the row must fulfil, or None.
-    """
-
-    node: Aggregate
-    values: tuple[exp.Expr, ...]
-    having: exp.Expr | None
 
 
 @dataclass(slots=True)
@@ -159,7 +144,7 @@ class SubqueryBinder:
         """
         relation = exact(self.context, self._bind(query))
         (output,) = relation.visible
-        row = _one_row(relation.node, (plan_column(output.column),))
+        row = one_row(relation.node, (plan_column(output.column),))
         if row is None:
             row = self._single(relation, output.column, query)
         return self._values_of(row, query)[0]
@@ -191,7 +176,7 @@ class SubqueryBinder:
             The joined node, and an expression over it for each of the subquery's columns.
         """
         columns = tuple(plan_column(c.column) for c in inner.visible)
-        row = None if tests else _one_row(inner.node, columns)
+        row = None if tests else one_row(inner.node, columns)
         if row is None:
             if optional:
                 step = self._joined(inner.node, tests, where, lambda n, r, c: LeftJoin((n, r), c), existence=False)
@@ -213,8 +198,8 @@ class SubqueryBinder:
     ) -> tuple[Node | OneRow, list[exp.Expr]]:
         """Bind EXISTS or IN: the rows of the subquery, and what makes one of them a match."""
         if isinstance(node, exp.Exists):
-            found = self._bind(_without_order(node.this))
-            return _one_row(found.node, ()) or _without_projections(found.node, ())[0], []
+            found = self._bind(without_order(node.this))
+            return one_row(found.node, ()) or without_projections(found.node, ())[0], []
         relation = exact(self.context, self._bind(node.args["query"]))
         written = node.this.unnest()
         values = list(written.expressions) if isinstance(written, exp.Tuple) else [written]
@@ -222,15 +207,13 @@ class SubqueryBinder:
             raise self.environment.text.unsupported("SUBQUERY", node)
         bound = [bind(value) for value in values]
         columns = tuple(plan_column(c.column) for c in relation.visible)
-        row = _one_row(relation.node, columns)
-        inner, shown = (row, row.values) if row is not None else _without_projections(relation.node, columns)
+        row = one_row(relation.node, columns)
+        inner, shown = (row, row.values) if row is not None else without_projections(relation.node, columns)
         equal = [
             exp.EQ(this=_operand(value), expression=_operand(copied(column)))
             for value, column in zip(bound, shown, strict=True)
         ]
-        if negated:
-            return inner, [exp.Coalesce(this=e, expressions=[exp.Boolean(this=True)]) for e in equal]
-        return inner, list(equal)
+        return inner, list(map(_or_unknown, equal)) if negated else list(equal)
 
     def _one_row_test(self, row: OneRow, tests: list[exp.Expr], where: exp.Expr) -> exp.Expr:
         self._attach_row(row, where)
@@ -331,47 +314,10 @@ class SubqueryBinder:
         return Step(names, apply)
 
 
-def _without_projections(node: Node, outputs: tuple[exp.Expr, ...]) -> tuple[Node, tuple[exp.Expr, ...]]:
-    """Take the projections off the root of a tree and put them into expressions over it."""
-    while isinstance(node, Project):
-        meaning = {p.name: p.expression for p in node.projections}
-        outputs = tuple(
-            substitute(e, {c.name: meaning.get(c.name, c) for c in e.find_all(exp.Column)}) for e in outputs
-        )
-        node = node.input
-    return node, outputs
-
-
-def _one_row(node: Node, outputs: tuple[exp.Expr, ...]) -> OneRow | None:
-    """Recognise an aggregate without groups below projections and filters."""
-    having: tuple[exp.Expr, ...] = ()
-    while not isinstance(node, Aggregate):
-        if isinstance(node, Filter):
-            having = (*conjuncts(node.condition), *having)
-            node = node.input
-        elif isinstance(node, Project):
-            below, shown = _without_projections(node, (*outputs, *having))
-            outputs, having = shown[: len(outputs)], shown[len(outputs) :]
-            node = below
-        else:
-            return None
-    if node.keys:
-        return None
-    return OneRow(node, outputs, conjunction(copied(c) for c in having))
-
-
-def _without_order(query: exp.Expr) -> exp.Expr:
-    """Drop what does not matter to the existence of rows: their order, and a limit of at least one of them."""
-    bare = query.unnest()
-    limit = bare.args.get("limit")
-    number = limit.expression if isinstance(limit, exp.Limit) else None
-    if bare.args.get("offset") or (limit and not (isinstance(number, exp.Literal) and number.name not in ("", "0"))):
-        return bare
-    copy: exp.Expr = bare
-    for name in ("order", "sort", "cluster", "distribute", "limit"):
-        if bare.args.get(name):
-            bare.set(name, None)
-    return copy
+def _or_unknown(equal: exp.Expr) -> exp.Expr:
+    """Take an unknown comparison for a match, in the form in which Spark knows an anti join that is aware of NULLs."""
+    unknown = exp.Is(this=exp.Paren(this=equal.copy()), expression=exp.Null())
+    return exp.Paren(this=exp.Or(this=equal, expression=unknown))
 
 
 def _operand(expression: exp.Expr) -> exp.Expr:
