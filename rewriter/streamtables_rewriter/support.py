@@ -14,6 +14,7 @@ from streamtables_rewriter.plan.nodes import (
     AntiJoin,
     Filter,
     FullJoin,
+    Generate,
     InnerJoin,
     LeftJoin,
     MarkJoin,
@@ -37,7 +38,11 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         "deterministic conditions; the clock in WHERE",
     ),
     Project: ("SELECT list", "linear", "any deterministic scalar expression"),
-    InnerJoin: ("inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi", "bilinear", "any number of inputs"),
+    InnerJoin: (
+        "inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi; LATERAL; scalar subqueries",
+        "bilinear",
+        "any number of inputs",
+    ),
     LeftJoin: ("LEFT and RIGHT JOIN, on anything", "linear on the left, keyed by partners on the right", _REREAD),
     FullJoin: ("FULL JOIN, on anything", "as LEFT JOIN and LEFT ANTI JOIN", _REREAD),
     SemiJoin: ("LEFT SEMI JOIN, EXISTS, IN", "linear on the left, keyed by partners on the right", _REREAD),
@@ -74,6 +79,11 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
             "ties are broken by all columns; floating-point sums, collections and last_value over a RANGE frame that "
             "ends with ties are refused"
         ),
+    ),
+    Generate: (
+        "LATERAL VIEW [OUTER], LATERAL and select-list explode, posexplode, inline, stack, json_tuple",
+        "linear",
+        "inline names its columns by AS or by its argument's type",
     ),
     Repeat: ("INTERSECT ALL, EXCEPT ALL", "linear over the groups of equal rows", ""),
 }

@@ -14,6 +14,7 @@ from datetime import date
 from decimal import Decimal
 
 import duckdb
+import sqlglot
 from sqlglot import ErrorLevel, exp
 
 from streamtables_rewriter.bind import bind_query
@@ -50,6 +51,8 @@ _SPARK_TYPES = {
 
 def spark_type(duckdb_type: str) -> str:
     """Spell a DuckDB type as Spark would."""
+    if duckdb_type.endswith("[]"):
+        return f"array<{spark_type(duckdb_type.removesuffix('[]'))}>"
     if duckdb_type in _SPARK_TYPES:
         return _SPARK_TYPES[duckdb_type]
     match = re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", duckdb_type)
@@ -68,7 +71,11 @@ def duckdb_type(type_: str) -> str:
 
 
 def render(tree: exp.Expr) -> str:
-    """Write a tree for DuckDB, which has no hints and other names for some functions."""
+    """Write a tree for DuckDB, which has no hints, no generators but UNNEST, and other names for some functions."""
+    if any(isinstance(lateral.this, exp.Anonymous) for lateral in tree.find_all(exp.Lateral)):
+        tree = tree.copy()
+        for select in list(tree.find_all(exp.Select)):
+            _unnest(select)
     return tree.transform(_renamed).sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE)
 
 
@@ -107,6 +114,8 @@ def literal(value: object) -> str:
     """Write a value in SQL."""
     if value is None:
         return "NULL"
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     if isinstance(value, date):
@@ -114,6 +123,33 @@ def literal(value: object) -> str:
     if isinstance(value, float):
         return f"'{value!r}'::DOUBLE"
     return str(value)
+
+
+def _unnest(select: exp.Select) -> None:
+    """Write the lateral views of a query block as lateral joins with UNNEST in a select list."""
+    for lateral in select.args.get("laterals") or ():
+        call = lateral.this
+        if not isinstance(call, exp.Anonymous):
+            return
+        names = [column.name for column in lateral.args["alias"].columns]
+        array = call.expressions[0].sql(dialect="duckdb")
+        if call.name == "stack":
+            width = len(names)
+            values = [value.sql(dialect="duckdb") for value in call.expressions[1:]]
+            rows = [", ".join(values[i : i + width]) for i in range(0, len(values), width)]
+            rows = [f"SELECT {row}" for row in rows]
+            inner = f"SELECT * FROM ({' UNION ALL '.join(rows)}) AS s({', '.join(names)})"
+        else:
+            columns = [f"unnest({array}) AS {names[-1]}"]
+            if call.name.startswith("posexplode"):
+                columns.insert(0, f"unnest(range(len({array}))) AS {names[0]}")
+            inner = f"SELECT {', '.join(columns)}"
+        kind = "LEFT" if lateral.args.get("outer") or call.name.endswith("_outer") else "INNER"
+        alias = lateral.args["alias"].name
+        written = f"SELECT 1 FROM x {kind} JOIN LATERAL ({inner}) AS {alias} ON TRUE"
+        (joined,) = sqlglot.parse_one(written, dialect="duckdb").args["joins"]
+        select.append("joins", joined)
+    select.set("laterals", None)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ _LIMIT_CLAUSES = ("limit", "offset")
 MODIFIERS = frozenset({*_SORT_CLAUSES, *_LIMIT_CLAUSES})
 
 _REFUSED: dict[str, tuple[str, frozenset[str]]] = {
-    "laterals": ("LATERAL_VIEW", frozenset({"LATERAL", "VIEW", "OUTER"})),
     "sample": ("TABLESAMPLE", frozenset({"TABLESAMPLE"})),
     "pivots": ("PIVOT", frozenset({"PIVOT", "UNPIVOT"})),
     "version": ("TIME_TRAVEL", frozenset({"VERSION", "TIMESTAMP", "FOR", "SYSTEM_VERSION", "SYSTEM_TIME", "AS", "OF"})),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -54,6 +54,16 @@ class Subqueries(Protocol):
 
     def filter(self, node: Node, condition: exp.Expr, bind: Callable[[exp.Expr], exp.Expr]) -> Node | None:
         """Keep the rows for which EXISTS, IN or their negation holds; None for other conditions."""
+        ...
+
+    def relation(self, query: exp.Expr) -> BoundRelation:
+        """Bind a subquery of a FROM clause that reads the columns before it."""
+        ...
+
+    def rows(
+        self, node: Node, inner: BoundRelation, tests: Sequence[exp.Expr], where: exp.Expr, *, optional: bool
+    ) -> tuple[Node, Sequence[exp.Expr]]:
+        """Join a node with the rows that a subquery has for each of its rows."""
         ...
 
     def attach(self, node: Node) -> Node:
@@ -119,6 +129,10 @@ class BindingContext:
     def note_type(self, column: str, type_: str) -> None:
         """Remember the type of a plan column that comes from a table."""
         self._types[column] = type_
+
+    def known_type(self, column: str) -> str | None:
+        """Return the type of a plan column if it comes from a table."""
+        return self._types.get(column)
 
     def renamed(self, column: str, base: str | None = None) -> str:
         """Give out a name for a column that only renames another one.

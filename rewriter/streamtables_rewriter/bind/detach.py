@@ -23,6 +23,7 @@ from streamtables_rewriter.plan.nodes import (
     AggregateCall,
     AntiJoin,
     Filter,
+    Generate,
     InnerJoin,
     LeftJoin,
     MarkJoin,
@@ -71,6 +72,9 @@ def detach(context: BindingContext, node: Node, *, existence: bool = False) -> D
         if below is None or free_columns(replace(node, inputs=(below.node, node.inputs[1]))):
             return None
         return Detached(replace(node, inputs=(below.node, node.inputs[1])), below.conditions)
+    if isinstance(node, Generate) and not columns_in([node.generator]) - frozenset(node.input.output):
+        source = detach(context, node.input, existence=existence)
+        return source and Detached(replace(node, input=source.node), source.conditions)
     return detach_groups(context, node) if isinstance(node, Aggregate) and node.keys else None
 
 
@@ -206,13 +210,15 @@ def meet_domain(domain: Domain, node: Node) -> Met | None:
     if not free_columns(node) & frozenset(domain.columns):
         values, names = domain.relation()
         return inner_join(values, node, None), names
-    if isinstance(node, (Filter, Project)):
+    if isinstance(node, (Filter, Project, Generate)):
         below = meet_domain(domain, node.input)
         if below is None:
             return None
         source, names = below
         if isinstance(node, Filter):
             return Filter(source, _renamed(node.condition, names)), names
+        if isinstance(node, Generate):
+            return replace(node, input=source, generator=_renamed(node.generator, names)), names
         own = tuple(Named(p.name, _renamed(p.expression, names)) for p in node.projections)
         passed, names = _passed(domain, names)
         return Project(source, (*own, *passed)), names

@@ -12,6 +12,7 @@ from streamtables_rewriter.bind.clauses import check_arguments
 from streamtables_rewriter.bind.constants import bind_values
 from streamtables_rewriter.bind.context import BindingContext, CommonTable, Environment
 from streamtables_rewriter.bind.joins import bind_join
+from streamtables_rewriter.bind.laterals import bind_lateral_join, bind_lateral_view
 from streamtables_rewriter.bind.pivots import bind_pivots
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
@@ -43,7 +44,10 @@ def bind_from(context: BindingContext, select: exp.Select, environment: Environm
         InvalidQueryError: UNKNOWN_RELATION, and what columns in ON and USING may raise.
     """
     relation = bind_relation(context, select.args["from_"].this, environment)
-    return _bind_joins(context, relation, select.args.get("joins"), environment)
+    relation = _bind_joins(context, relation, select.args.get("joins"), environment)
+    for lateral in select.args.get("laterals") or ():
+        relation = bind_lateral_view(context, environment, lateral, relation)
+    return relation
 
 
 def bind_relation(context: BindingContext, node: exp.Expr, environment: Environment) -> BoundRelation:
@@ -63,7 +67,7 @@ def bind_relation(context: BindingContext, node: exp.Expr, environment: Environm
     """
     text = environment.text
     if isinstance(node, exp.Lateral):
-        raise text.unsupported("LATERAL_VIEW" if node.args.get("view") else "LATERAL", node)
+        raise text.unsupported("LATERAL", node)
     if type(node) in _REFUSED_RELATIONS:
         raise text.unsupported(_REFUSED_RELATIONS[type(node)], node)
     if isinstance(node, exp.Subquery):
@@ -95,7 +99,8 @@ def _bind_joins(
 ) -> BoundRelation:
     for join in joins or ():
         if isinstance(join.this, exp.Lateral):
-            raise environment.text.unsupported("LATERAL", join.this)
+            relation = bind_lateral_join(context, environment, join, relation)
+            continue
         right = bind_relation(context, join.this, environment)
         relation = bind_join(context, environment, join, relation, right)
     return relation

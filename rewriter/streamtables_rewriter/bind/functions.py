@@ -118,6 +118,10 @@ GENERATORS: Final = frozenset(
     ]
 )
 
+MAINTAINED_GENERATORS: Final = frozenset(
+    ["explode", "explode_outer", "inline", "inline_outer", "json_tuple", "posexplode", "posexplode_outer", "stack"]
+)
+
 WINDOW_FUNCTIONS: Final = frozenset(
     ["cume_dist", "dense_rank", "lag", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number"]
 )

@@ -11,6 +11,7 @@ from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
 from streamtables_rewriter.bind.expressions import plan_column, written_parts
 from streamtables_rewriter.bind.from_clause import bind_from
+from streamtables_rewriter.bind.generators import generate_for_select_list
 from streamtables_rewriter.bind.group_by import QueryBlock
 from streamtables_rewriter.bind.joins import filter_rows
 from streamtables_rewriter.bind.order_by import limited, limited_output, order_items, ordering, over_outputs
@@ -25,8 +26,8 @@ from streamtables_rewriter.plan.nodes import Filter
 
 _SELECT_ARGUMENTS = frozenset(
     {
-        *("with_", "hint", "expressions", "distinct", "from_", "joins", "where", "group", "having", "qualify"),
-        *("windows", *MODIFIERS),
+        *("with_", "hint", "expressions", "distinct", "from_", "joins", "laterals", "where", "group", "having"),
+        *("qualify", "windows", *MODIFIERS),
     }
 )
 _BRACKET_ARGUMENTS = frozenset({"this", "with_", *MODIFIERS})
@@ -72,7 +73,8 @@ def _bind_select(context: BindingContext, select: exp.Select, environment: Envir
     where = select.args.get("where")
     if where is not None:
         relation = filter_rows(context, environment, relation, conjuncts(where.this), clock=context.clock)
-    items = expand_select_list(text, select, scope)
+    relation, generated = generate_for_select_list(context, text, select, relation)
+    items = expand_select_list(text, select, scope, generated)
     if not items:
         raise text.unsupported("SYNTAX", select)
     calls = AggregateCollector(context)

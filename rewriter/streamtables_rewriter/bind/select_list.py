@@ -52,13 +52,16 @@ class SelectItem:
         return self.aliased or self.node is None or written_parts(self.node.unnest()) is not None
 
 
-def expand_select_list(text: QueryText, select: exp.Select, scope: Scope) -> list[SelectItem]:
+def expand_select_list(
+    text: QueryText, select: exp.Select, scope: Scope, generated: Mapping[int, Sequence[ScopeColumn]]
+) -> list[SelectItem]:
     """List the output columns of a query block, stars expanded.
 
     Args:
         text: The text it stands in.
         select: The query block.
         scope: The columns of its FROM clause.
+        generated: The columns that generators made, by the id of the item.
 
     Returns:
         The items in order.
@@ -69,6 +72,9 @@ def expand_select_list(text: QueryText, select: exp.Select, scope: Scope) -> lis
     """
     items: list[SelectItem] = []
     for node in select.expressions:
+        if id(node) in generated:
+            items += [SelectItem(c.name, False, None, c) for c in generated[id(node)]]
+            continue
         star = node if isinstance(node, exp.Star) else node.this if isinstance(node, exp.Column) else None
         if isinstance(star, exp.Star):
             items += [SelectItem(c.name, False, None, c) for c in _star_columns(text, node, star, scope)]

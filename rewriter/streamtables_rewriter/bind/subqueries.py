@@ -9,7 +9,7 @@ aggregate over no rows. One that is no aggregate must have at most one row, or t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlglot import exp
@@ -22,7 +22,8 @@ from streamtables_rewriter.bind.expressions import is_membership, plan_column
 from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import exact
-from streamtables_rewriter.columns import conjunction, conjuncts, copied, substitute
+from streamtables_rewriter.bind.subquery_shapes import OneRow, one_row, without_order, without_projections
+from streamtables_rewriter.columns import conjunction, copied, substitute
 from streamtables_rewriter.plan.free_columns import free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
@@ -31,7 +32,6 @@ from streamtables_rewriter.plan.nodes import (
     LeftJoin,
     MarkJoin,
     Node,
-    Project,
     SemiJoin,
 )
 
@@ -50,21 +50,6 @@ class Step:
 
     names: frozenset[str]
     apply: Callable[[Node, Translate], Node]
-
-
-@dataclass(frozen=True, slots=True)
-class OneRow:
-    """A subquery that is an aggregate without groups, so that it has one row, or none if it fails its HAVING.
-
-    Attributes:
-        node: The aggregate.
-        value: Its output column over the aggregate's, or None where only its row counts.
-        having: What the row must fulfil, or None.
-    """
-
-    node: Aggregate
-    value: exp.Expr | None
-    having: exp.Expr | None
 
 
 @dataclass(slots=True)
@@ -159,10 +144,50 @@ class SubqueryBinder:
         """
         relation = exact(self.context, self._bind(query))
         (output,) = relation.visible
-        row = _one_row(relation.node, plan_column(output.column))
+        row = one_row(relation.node, (plan_column(output.column),))
         if row is None:
             row = self._single(relation, output.column, query)
-        return self._value_of(row, query)
+        return self._values_of(row, query)[0]
+
+    def relation(self, query: exp.Expr) -> BoundRelation:
+        """Bind a subquery of a FROM clause that reads the columns before it.
+
+        Args:
+            query: The query.
+
+        Returns:
+            Its relation, still with references to those columns.
+        """
+        return exact(self.context, self._bind(query))
+
+    def rows(
+        self, node: Node, inner: BoundRelation, tests: Sequence[exp.Expr], where: exp.Expr, *, optional: bool
+    ) -> tuple[Node, Sequence[exp.Expr]]:
+        """Join a node with the rows that a subquery has for each of its rows.
+
+        Args:
+            node: The node.
+            inner: The subquery's relation.
+            tests: What must be true of both rows, too; only with ``optional``.
+            where: The subquery as written.
+            optional: Whether a row of the node stays, with NULLs, if there is no row for it.
+
+        Returns:
+            The joined node, and an expression over it for each of the subquery's columns.
+        """
+        columns = tuple(plan_column(c.column) for c in inner.visible)
+        row = None if tests else one_row(inner.node, columns)
+        if row is None:
+            if optional:
+                step = self._joined(inner.node, tests, where, lambda n, r, c: LeftJoin((n, r), c), existence=False)
+            else:
+                step = self._joined(inner.node, tests, where, inner_join, existence=False)
+            return step.apply(node, copied), columns
+        if row.having is None or optional:
+            values = self._values_of(row, where)
+            return self.attach(node), values
+        values = self._values_of(replace(row, having=None), where)
+        return Filter(self.attach(node), self._over_row(row)(row.having)), values
 
     def _bind(self, query: exp.Expr) -> BoundRelation:
         bare = query.unnest() if isinstance(query, (exp.Subquery, exp.Paren)) else query
@@ -173,8 +198,8 @@ class SubqueryBinder:
     ) -> tuple[Node | OneRow, list[exp.Expr]]:
         """Bind EXISTS or IN: the rows of the subquery, and what makes one of them a match."""
         if isinstance(node, exp.Exists):
-            found = self._bind(_without_order(node.this))
-            return _one_row(found.node, None) or _without_projections(found.node, ())[0], []
+            found = self._bind(without_order(node.this))
+            return one_row(found.node, ()) or without_projections(found.node, ())[0], []
         relation = exact(self.context, self._bind(node.args["query"]))
         written = node.this.unnest()
         values = list(written.expressions) if isinstance(written, exp.Tuple) else [written]
@@ -182,16 +207,13 @@ class SubqueryBinder:
             raise self.environment.text.unsupported("SUBQUERY", node)
         bound = [bind(value) for value in values]
         columns = tuple(plan_column(c.column) for c in relation.visible)
-        row = _one_row(relation.node, columns[0]) if len(columns) == 1 else None
-        inner, shown = (row, [row.value]) if row is not None else _without_projections(relation.node, columns)
+        row = one_row(relation.node, columns)
+        inner, shown = (row, row.values) if row is not None else without_projections(relation.node, columns)
         equal = [
             exp.EQ(this=_operand(value), expression=_operand(copied(column)))
             for value, column in zip(bound, shown, strict=True)
-            if column is not None
         ]
-        if negated:
-            return inner, [exp.Coalesce(this=e, expressions=[exp.Boolean(this=True)]) for e in equal]
-        return inner, list(equal)
+        return inner, list(map(_or_unknown, equal)) if negated else list(equal)
 
     def _one_row_test(self, row: OneRow, tests: list[exp.Expr], where: exp.Expr) -> exp.Expr:
         self._attach_row(row, where)
@@ -201,13 +223,13 @@ class SubqueryBinder:
             tests.insert(0, exp.Coalesce(this=held, expressions=[exp.Boolean(this=False)]))
         return conjunction(tests) or exp.Boolean(this=True)
 
-    def _value_of(self, row: OneRow, where: exp.Expr) -> exp.Expr:
+    def _values_of(self, row: OneRow, where: exp.Expr) -> list[exp.Expr]:
         self._attach_row(row, where)
-        assert row.value is not None
-        value = self._over_row(row)(row.value)
+        values = list(map(self._over_row(row), row.values))
         if row.having is None:
-            return value
-        return exp.Case(ifs=[exp.If(this=self._over_row(row)(row.having), true=value)])
+            return values
+        having = self._over_row(row)(row.having)
+        return [exp.Case(ifs=[exp.If(this=copied(having), true=value)]) for value in values]
 
     def _over_row(self, row: OneRow) -> Translate:
         """Give aggregates over no rows their values; without outer references the row is always there."""
@@ -248,7 +270,7 @@ class SubqueryBinder:
         message = exp.Literal.string("SCALAR_SUBQUERY_TOO_MANY_ROWS: a scalar subquery has more than one row")
         failed = exp.Anonymous(this="raise_error", expressions=[message])
         checked = exp.Case(ifs=[exp.If(this=several, true=failed)], default=plan_column(value.name))
-        return OneRow(Aggregate(relation.node, (), tuple(calls.calls)), checked, None)
+        return OneRow(Aggregate(relation.node, (), tuple(calls.calls)), (checked,), None)
 
     def _joined(
         self,
@@ -256,8 +278,10 @@ class SubqueryBinder:
         tests: Sequence[exp.Expr],
         where: exp.Expr,
         join: Callable[[Node, Node, exp.Expr | None], Node],
+        *,
+        existence: bool = True,
     ) -> Step:
-        detached = detach(self.context, inner, existence=True)
+        detached = detach(self.context, inner, existence=existence)
         if detached is None:
             return self._over_domain(inner, tests, where, join, frozenset())
 
@@ -290,48 +314,10 @@ class SubqueryBinder:
         return Step(names, apply)
 
 
-def _without_projections(node: Node, outputs: tuple[exp.Expr, ...]) -> tuple[Node, list[exp.Expr]]:
-    """Take the projections off the root of a tree and put them into expressions over it."""
-    while isinstance(node, Project):
-        meaning = {p.name: p.expression for p in node.projections}
-        outputs = tuple(
-            substitute(e, {c.name: meaning.get(c.name, c) for c in e.find_all(exp.Column)}) for e in outputs
-        )
-        node = node.input
-    return node, list(outputs)
-
-
-def _one_row(node: Node, value: exp.Expr | None) -> OneRow | None:
-    """Recognise an aggregate without groups below projections and filters."""
-    outputs: tuple[exp.Expr, ...] = () if value is None else (value,)
-    having: tuple[exp.Expr, ...] = ()
-    while not isinstance(node, Aggregate):
-        if isinstance(node, Filter):
-            having = (*conjuncts(node.condition), *having)
-            node = node.input
-        elif isinstance(node, Project):
-            below, shown = _without_projections(node, (*outputs, *having))
-            outputs, having = tuple(shown[: len(outputs)]), tuple(shown[len(outputs) :])
-            node = below
-        else:
-            return None
-    if node.keys:
-        return None
-    return OneRow(node, outputs[0] if outputs else None, conjunction(copied(c) for c in having))
-
-
-def _without_order(query: exp.Expr) -> exp.Expr:
-    """Drop what does not matter to the existence of rows: their order, and a limit of at least one of them."""
-    bare = query.unnest()
-    limit = bare.args.get("limit")
-    number = limit.expression if isinstance(limit, exp.Limit) else None
-    if bare.args.get("offset") or (limit and not (isinstance(number, exp.Literal) and number.name not in ("", "0"))):
-        return bare
-    copy: exp.Expr = bare
-    for name in ("order", "sort", "cluster", "distribute", "limit"):
-        if bare.args.get(name):
-            bare.set(name, None)
-    return copy
+def _or_unknown(equal: exp.Expr) -> exp.Expr:
+    """Take an unknown comparison for a match, in the form in which Spark knows an anti join that is aware of NULLs."""
+    unknown = exp.Is(this=exp.Paren(this=equal.copy()), expression=exp.Null())
+    return exp.Paren(this=exp.Or(this=equal, expression=unknown))
 
 
 def _operand(expression: exp.Expr) -> exp.Expr:

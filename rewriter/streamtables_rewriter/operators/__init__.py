@@ -10,6 +10,7 @@ from streamtables_rewriter.operators.aggregate.nested import AggregateRule
 from streamtables_rewriter.operators.anti_join import AntiJoinRule
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.full_join import FullJoinRule
+from streamtables_rewriter.operators.generate import GenerateRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
 from streamtables_rewriter.operators.left_join import LeftJoinRule
 from streamtables_rewriter.operators.mark_join import MarkJoinRule
@@ -26,6 +27,7 @@ from streamtables_rewriter.plan.nodes import (
     AntiJoin,
     Filter,
     FullJoin,
+    Generate,
     InnerJoin,
     LeftJoin,
     MarkJoin,
@@ -56,4 +58,5 @@ RULES: Mapping[type[Node], Rule[Any]] = {
     Values: ValuesRule(),
     Window: WindowRule(),
     Repeat: RepeatRule(),
+    Generate: GenerateRule(),
 }

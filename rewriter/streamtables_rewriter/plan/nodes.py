@@ -185,6 +185,28 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Generate:
+    """Each row with each of the rows that a generator makes of it.
+
+    Attributes:
+        input: The rows.
+        generator: A call of a generator, such as ``explode``.
+        outer: Whether a row of which it makes none stays, with NULLs.
+        columns: The names of the generated columns.
+    """
+
+    input: Node
+    generator: exp.Expr
+    outer: bool
+    columns: tuple[str, ...]
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input, then the generated ones."""
+        return self.input.output + self.columns
+
+
+@dataclass(frozen=True, slots=True)
 class AggregateCall:
     """One aggregate function.
 
@@ -285,7 +307,9 @@ class TopK:
 PairJoin = LeftJoin | FullJoin | SemiJoin | AntiJoin | MarkJoin
 """Joins of two inputs of which one asks for partners in the other."""
 
-Node = Scan | Filter | Project | InnerJoin | PairJoin | UnionAll | Aggregate | Repeat | TopK | Values | Window
+Node = (
+    Scan | Filter | Project | InnerJoin | PairJoin | UnionAll | Aggregate | Repeat | Generate | TopK | Values | Window
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from streamtables_rewriter.plan.nodes import (
     AggregateCall,
     BoundQuery,
     Filter,
+    Generate,
     InnerJoin,
     MarkJoin,
     Named,
@@ -69,6 +70,9 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
     inputs: tuple[Node, ...]
     if isinstance(node, Filter):
         head, inputs = f"Filter {render_expression(node.condition)}", (node.input,)
+    elif isinstance(node, Generate):
+        outer, made = (" outer" if node.outer else ""), ", ".join(map(_name, node.columns))
+        head, inputs = f"Generate{outer} {made} = {render_expression(node.generator)}", (node.input,)
     elif isinstance(node, Repeat):
         head, inputs = f"Repeat {render_expression(node.number)}", (node.input,)
     elif isinstance(node, Project):

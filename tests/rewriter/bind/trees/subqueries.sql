@@ -12,7 +12,7 @@ SELECT id FROM orders o WHERE amount > 1 AND EXISTS (SELECT 1 FROM items i WHERE
 SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM items)
 --> Output id = id_2
 --  Project id_2 = id
---    AntiJoin on COALESCE(id = order_id, TRUE)
+--    AntiJoin on ((id = order_id OR (id = order_id) IS NULL))
 --      Scan orders: id
 --      Scan items: order_id
 

@@ -1,0 +1,49 @@
+"""Generation: ``delta(generate(x)) = generate(delta(x))``; the rows that a row becomes have its weight.
+
+LATERAL VIEW, generators in the select list, LATERAL with a function. Linear: an UPDATE of an array is a row that goes
+with all its elements and one that comes with all the new ones; elements that stay add up to nothing. An array that is
+NULL or empty gives no row, or with OUTER one row of NULLs, before as after. Duplicate elements are duplicate rows.
+Generators are deterministic. Reads its input once. Source: Budiu et al., *DBSP*, section 4 (flat map is linear).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from streamtables_rewriter.columns import aliased, column, identifier
+from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.plan.nodes import Generate
+from streamtables_rewriter.select_block import SelectBlock
+
+
+class GenerateRule:
+    """Generates rows from states and changes alike."""
+
+    def state(self, node: Generate, inputs: Sequence[SelectBlock], context: RuleContext) -> SelectBlock:
+        """Generate the rows of each row."""
+        (block,) = inputs
+        if block.repeats_work([node.generator], keeping=True):
+            block = context.seal(block, "computed")
+        name = "elements"
+        while any(str(table.alias_or_name) == name for table in block.tables):
+            name += "_"
+        outputs = block.outputs() if block.columns or block.weight is not None else []
+        generated: list[exp.Expr] = [aliased(column(c, name), c) for c in node.columns]
+        kept = len(block.columns)
+        query = block.select([*outputs[:kept], *generated, *outputs[kept:]])
+        lateral = exp.Lateral(
+            this=block.expression(node.generator),
+            view=True,
+            outer=node.outer,
+            alias=exp.TableAlias(this=identifier(name), columns=[identifier(c) for c in node.columns]),
+        )
+        query.set("laterals", [lateral])
+        return context.add_query(query, node.output, "generated", weighted=block.weight is not None)
+
+    def delta(self, node: Generate, inputs: Sequence[Input], context: RuleContext) -> Delta:
+        """Generate the rows of each changed row."""
+        (source,) = inputs
+        change = source.delta()
+        return Delta(self.state(node, (change.block,), context), change.insert_only)
