@@ -19,6 +19,7 @@ from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, Pro
 from streamtables_rewriter.plan.tree import walk
 
 _NUMERIC = frozenset({"count", "sum", "avg", "approx_count_distinct"})
+_INTEGRAL = ("tinyint", "smallint", "int", "bigint")
 _ZERO_WHEN_EMPTY = frozenset({"count", "approx_count_distinct", "collect_list", "collect_set"})
 
 
@@ -111,7 +112,7 @@ class _Pivot:
         values = _members(bare)
         if len(values) != len(tested) or not all(self._is_constant(v) for v in values):
             raise _refused(self.text, self.pivot)
-        if any(_is_number(v) and self._is_text(t) for t, v in zip(tested, values, strict=True)):
+        if any(_is_number(v) and not self._is_integral(t) for t, v in zip(tested, values, strict=True)):
             raise _refused(self.text, self.pivot)
         pairs = [exp.NullSafeEQ(this=t.copy(), expression=v.copy()) for t, v in zip(tested, values, strict=True)]
         condition = conjunction(pairs)
@@ -123,15 +124,15 @@ class _Pivot:
         bare = value.this if isinstance(value, exp.Neg) else value
         return isinstance(bare, (exp.Literal, exp.Null, exp.Boolean))
 
-    def _is_text(self, tested: exp.Expr) -> bool:
-        """Tell a column that is known to hold texts: a number would be compared with it otherwise than in PIVOT."""
+    def _is_integral(self, tested: exp.Expr) -> bool:
+        """Tell a column that is known to hold whole numbers: PIVOT compares a number with others in its own way."""
         if not isinstance(tested, exp.Column):
             return False
         for scan in _scans(self.relation.node):
             stored = dict(scan.columns).get(tested.name)
             if stored is not None:
                 columns = self.context.sources[scan.source].table.columns
-                return any(c.name == stored and c.type[:3] not in ("int", "big", "sma", "tin") for c in columns)
+                return any(c.name == stored and c.type in _INTEGRAL for c in columns)
         return False
 
     def _name(self, value: exp.Expr) -> str:
