@@ -11,7 +11,7 @@ WAREHOUSE ?= warehouse
 TEST_PROCESSES ?= 2
 UV_VERSION := 0.13.8
 
-.PHONY: help setup prerequisites demo test test-fast lint types check grammar format clean
+.PHONY: help setup prerequisites demo bench test test-fast lint types check grammar format clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ setup: $(STAMP) ## Check Python and Java, and create .venv with everything in it
 
 demo: $(STAMP) ## Load New York's flights of 2013, change them, and watch three stream tables follow
 	@$(BIN)/python -m streamtables.demo --warehouse $(WAREHOUSE)
+
+bench: $(STAMP) ## Measure refreshing against recomputing, about ten minutes; keep, show and draw it in benchmarks/
+	@$(BIN)/streamtables-bench all --json benchmarks/latest.json --plot benchmarks/latest.svg --markdown benchmarks/latest.md
 
 test: $(STAMP) ## Run all tests, those that start Spark included
 	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist worksteal
@@ -46,7 +49,7 @@ format: $(STAMP) ## Rewrite the code in the project's format
 	$(BIN)/ruff format
 
 clean: ## Remove everything that make created, the warehouse included
-	rm -rf $(VENV) $(WAREHOUSE) metastore_db derby.log spark-warehouse dist build
+	rm -rf $(VENV) $(WAREHOUSE) metastore_db derby.log spark-warehouse dist build benchmarks
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find sql_grammar rewriter python tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -58,6 +61,6 @@ $(STAMP): pyproject.toml constraints.txt | prerequisites
 	@$(BIN)/python -c '' 2>/dev/null || { rm -rf $(VENV); "$$(.ci/prerequisites --python)" -m venv $(VENV); }
 	@echo "Installing into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv==$(UV_VERSION)' \
-		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[dev,demo,connect]' \
-		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,demo,connect]'
+		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[dev,demo,connect,bench]' \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,demo,connect,bench]'
 	@touch $@

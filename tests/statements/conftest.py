@@ -21,9 +21,9 @@ def orders(spark: SparkSession, schema: str) -> str:
 
 @pytest.fixture
 def totals(spark: SparkSession, orders: str) -> str:
-    """A stream table of totals by region."""
+    """A stream table of totals by region, into which changes are merged."""
     spark.sql(
-        "CREATE STREAM TABLE totals REFRESH MODE DIFFERENTIAL AS "
+        "CREATE STREAM TABLE totals REFRESH MODE DIFFERENTIAL TBLPROPERTIES ('streamtables.apply' = 'merge') AS "
         "SELECT region, count(*) AS orders, sum(amount) AS revenue FROM orders GROUP BY region"
     )
     return orders.replace("orders", "totals")

@@ -44,8 +44,8 @@ def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, o
 
 
 def test_explain_create_names_what_blocks(spark, orders):
-    items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT DISTINCT region FROM orders")
-    assert (items["mode"], items["blocking condition"]) == ("FULL", "UNSUPPORTED_QUERY.DISTINCT")
+    items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT id FROM orders TABLESAMPLE (100 PERCENT)")
+    assert (items["mode"], items["blocking condition"]) == ("FULL", "UNSUPPORTED_QUERY.TABLESAMPLE")
 
 
 def test_explain_refresh_tells_mode_reason_sources_and_sql(spark, schema, totals, refresh):

@@ -56,6 +56,7 @@ class Frontier:
         started_at: Start of the refresh, ISO 8601 in UTC.
         parts: What had been appended before this commit; None where this commit wrote the whole table.
         costs: What the refreshes before this one cost.
+        instant_us: What the query's clock showed, in microseconds since 1970 in UTC; None where it reads none.
     """
 
     stream_table_id: str
@@ -68,6 +69,7 @@ class Frontier:
     started_at: str
     parts: Parts | None = None
     costs: Costs = NO_COSTS
+    instant_us: int | None = None
 
     def to_json(self) -> str:
         """Return the text that goes into the commit's ``userMetadata``."""
@@ -87,6 +89,7 @@ class Frontier:
                 "started_at": self.started_at,
                 "parts": None if self.parts is None else astuple(self.parts),
                 "costs": self.costs.to_json(),
+                "instant_us": self.instant_us,
             }
         )
 
@@ -120,4 +123,5 @@ class Frontier:
             started_at=raw["started_at"],
             parts=Parts(*raw["parts"]) if raw.get("parts") else None,
             costs=Costs.from_json(raw.get("costs")),
+            instant_us=raw.get("instant_us"),
         )

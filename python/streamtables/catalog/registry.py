@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,12 +44,15 @@ class RegisteredTable:
     sources: tuple[str, ...]
 
 
+_Remembered = tuple[tuple[str, int], tuple[RegisteredTable, ...]]
+
+
 class Registry:
     """Reads and writes the registry; remembers it until its table gets a new version."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._cached: tuple[tuple[str, int], tuple[RegisteredTable, ...]] | None = None
+        self._cached: _Remembered | None = None
 
     def entries(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
         """Return every registered stream table, by name.
@@ -105,11 +109,41 @@ class Registry:
             f"CAST(array({sources}) AS ARRAY<STRING>)",
             f"TIMESTAMP {string_sql(definition.created_at)}",
         ]
+        before = self._cached
         session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.stream_tables SELECT {', '.join(values)}")
+        added = RegisteredTable(
+            id=definition.id,
+            name=tuple(definition.name),
+            backing=tuple(definition.backing),
+            refresh_mode=definition.mode.value,
+            maintained="DIFFERENTIAL" if definition.full_only is None else "FULL",
+            reason=reason,
+            schedule=schedule_text(definition.schedule),
+            sources=tuple(definition.base_tables),
+        )
+        self._carry_on(session, before, lambda entries: (*entries, added))
 
     def remove(self, session: SparkSession, stream_table_id: str) -> None:
         """Forget a stream table."""
+        before = self._cached
         session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id = {string_sql(stream_table_id)}")
+        self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id != stream_table_id))
+
+    def _carry_on(
+        self,
+        session: SparkSession,
+        before: _Remembered | None,
+        change: Callable[[tuple[RegisteredTable, ...]], tuple[RegisteredTable, ...]],
+    ) -> None:
+        """Change what is remembered as the table was, if the next version is the one that we have made."""
+        if before is None:
+            return
+        (table_id, version), entries = before
+        snapshot = CatalogLookup(session).log(REGISTRY).latest()
+        if (snapshot.table_id, snapshot.version) == (table_id, version + 1):
+            changed = tuple(sorted(change(entries), key=lambda entry: dotted(entry.name)))
+            with self._lock:
+                self._cached = ((table_id, version + 1), changed)
 
     def _ensure_tables(self, session: SparkSession) -> None:
         if CatalogLookup(session).find(REGISTRY) is not None:

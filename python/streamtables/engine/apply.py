@@ -12,7 +12,8 @@ from sqlglot import exp
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import parts_after
-from streamtables.engine.bind_versions import source_at, table_at
+from streamtables.engine.bind_versions import instant_at, source_at, table_at
+from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
@@ -21,6 +22,7 @@ from streamtables.spark.delta_writes import commit_settings, few_rows, merge_set
 from streamtables.spark.literals import name_sql
 from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, materialise
 from streamtables_grammar.names import quote_identifier
+from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import ROWS, WEIGHT
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from streamtables.spark.delta_log import DeltaTableLog
 
 CHANGES_VIEW = "__st_changes"
+Instants = tuple["int | None", "int | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +67,16 @@ class BoundDelta:
         session: A session of our own; temporary views are made in it.
         program: The compiled definition.
         changes: What changed, by dotted source name.
+        instants: What the query's clock showed at the refresh before, and what it shows now.
     """
 
-    def __init__(self, session: SparkSession, program: Program, changes: Mapping[str, SourceChange]) -> None:
+    def __init__(
+        self, session: SparkSession, program: Program, changes: Mapping[str, SourceChange], instants: Instants
+    ) -> None:
         self._session = session
         self._program = program
         self._changes = changes
+        self._instants = instants
         self._frames: dict[int, SmallFrame] = {}
         self._insert_only = True
         self.changed_rows = 0
@@ -123,9 +130,9 @@ class BoundDelta:
         """Whether what is derived from the changed rows can be sent to every worker."""
         return self.changed_rows <= COLLECT_LIMIT_ROWS
 
-    def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Table | exp.Query]:
+    def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
         """Return what the template's placeholders stand for in this refresh."""
-        return bind_relations(self._program, template, self._changes)
+        return bind_relations(self._program, template, self._changes, self._instants)
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""
@@ -141,14 +148,15 @@ def delta_view(index: int) -> str:
 
 
 def bind_relations(
-    program: Program, template: DeltaTemplate, changes: Mapping[str, SourceChange]
-) -> dict[Placeholder, exp.Table | exp.Query]:
+    program: Program, template: DeltaTemplate, changes: Mapping[str, SourceChange], instants: Instants
+) -> dict[Placeholder, exp.Expr]:
     """Bind a template's placeholders to versions and views.
 
     Args:
         program: The compiled definition.
         template: The template.
         changes: The sources' changes by dotted name, which know both versions.
+        instants: What the query's clock showed at the refresh before, and what it shows now.
 
     Returns:
         A relation for each placeholder of either statement.
@@ -156,7 +164,7 @@ def bind_relations(
     tables: dict[int, Table] = {}
     if program.plan is not None:
         tables = {source.index: source.table for source in program.plan.bound.sources}
-    bound: dict[Placeholder, exp.Table | exp.Query] = {}
+    bound: dict[Placeholder, exp.Expr] = {}
     if template.merge is not None:
         bound[Placeholder(PlaceholderKind.CHANGES)] = exp.to_table(CHANGES_VIEW)
     for placeholder in template.reads:
@@ -171,6 +179,8 @@ def bind_relations(
                 bound[placeholder] = source_at(table, change.change.unchanged_until)
             else:
                 bound[placeholder] = source_at(table, change.source.version)
+        else:
+            bound[placeholder] = instant_at(instants[placeholder.kind is PlaceholderKind.NOW_NEW])
     return bound
 
 
@@ -189,20 +199,22 @@ def apply_differential(
         program: The compiled definition.
         log: The backing table's log.
         delta: The read changes.
-        changed: The sources that changed.
+        changed: The sources that changed; none if only time has passed.
         frontier: What the commit records.
 
     Returns:
-        What the commit did.
+        What the commit did; without a commit where time alone has changed nothing.
     """
     template = program.template(changed, delta.insert_only)
     relations = delta.relations(template)
     if template.merge is None:
         return _append(session, program, log, template, relations, delta, frontier)
     with ExitStack() as stack:
-        changes = _materialise_changes(session, template, relations, delta)
+        changes = _materialise_changes(session, program, template, relations, delta)
         stack.callback(changes.release)
         stack.enter_context(_commit(session, frontier))
+        if changes.rows == 0 and not changed:
+            return Applied(log.latest().version, 0, 0, 0)
         if changes.rows == 0:
             version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
             return Applied(version, 0, 0, 0)
@@ -212,7 +224,8 @@ def apply_differential(
                 session, merge_settings(session, target_bytes=log.latest().size_bytes, fixed_source=changes.local)
             )
         )
-        session.sql(template.merge.sql({p: relations[p] for p in template.merge.placeholders}))
+        merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
+        session.sql(within_bounds(merge, changes.bounds).sql(dialect=FaithfulSpark, comments=False))
     commit = _own_commit(log, frontier)
     if program.plan is not None and program.plan.layout == "rows":
         return Applied(commit.version, changes.positive, 0, changes.negative)
@@ -230,7 +243,7 @@ def _append(
     program: Program,
     log: DeltaTableLog,
     template: DeltaTemplate,
-    relations: Mapping[Placeholder, exp.Table | exp.Query],
+    relations: Mapping[Placeholder, exp.Expr],
     delta: BoundDelta,
     frontier: Frontier,
 ) -> Applied:
@@ -247,18 +260,17 @@ def _append(
 
 def _materialise_changes(
     session: SparkSession,
+    program: Program,
     template: DeltaTemplate,
-    relations: Mapping[Placeholder, exp.Table | exp.Query],
+    relations: Mapping[Placeholder, exp.Expr],
     delta: BoundDelta,
 ) -> SmallFrame:
     with settings_for(session, _settings(session, template, delta)):
         frame = session.sql(_changes_sql(template, relations, delta))
-        return materialise(session, frame, ROWS, delta.changed_rows)
+        return materialise(session, frame, ROWS, delta.changed_rows, range_columns(program))
 
 
-def _changes_sql(
-    template: DeltaTemplate, relations: Mapping[Placeholder, exp.Table | exp.Query], delta: BoundDelta
-) -> str:
+def _changes_sql(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Expr], delta: BoundDelta) -> str:
     bound = {p: relations[p] for p in template.changes.placeholders}
     return template.changes.sql(bound, hints=delta.is_small)
 
@@ -284,7 +296,7 @@ def apply_full(
     Returns:
         What the commit did.
     """
-    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)))
+    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
     use_namespace(session, program)
     with _commit(session, frontier):
         session.sql(f"INSERT OVERWRITE {name_sql(program.definition.backing)} {query}")

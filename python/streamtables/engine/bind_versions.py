@@ -27,6 +27,20 @@ def table_at(name: Sequence[str], version: int | None) -> exp.Table:
     return table
 
 
+def instant_at(instant_us: int | None) -> exp.Expr:
+    """Return an instant as SQL.
+
+    Args:
+        instant_us: Microseconds since 1970 in UTC; None for that of the statement itself.
+
+    Returns:
+        A TIMESTAMP.
+    """
+    if instant_us is None:
+        return exp.CurrentTimestamp()
+    return exp.Anonymous(this="timestamp_micros", expressions=[exp.Literal.number(instant_us)])
+
+
 def source_at(table: Table, version: int | None) -> exp.Table | exp.Query:
     """Return a source's rows at a version, each as often as it counts.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from streamtables.engine.apply import delta_view
-from streamtables.engine.bind_versions import source_at
+from streamtables.engine.bind_versions import instant_at, source_at
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql
 from streamtables.spark.analysis import ANALYSIS_ERRORS
@@ -53,7 +53,9 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
     return None
 
 
-def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Table | exp.Query:
+def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Expr:
+    if placeholder.kind in (PlaceholderKind.NOW_NEW, PlaceholderKind.NOW_OLD):
+        return instant_at(None)
     source = placeholder.source if placeholder.source is not None else 0
     if placeholder.kind is PlaceholderKind.DELTA:
         return exp.to_table(delta_view(source))

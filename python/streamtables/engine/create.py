@@ -62,19 +62,20 @@ def create_stream_table(
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": "REFRESH MODE IMMEDIATE"}, span=statement.span)
     definition, program = prepare(engine, session, statement, text)
     with engine.open_session(definition.settings) as own:
-        frontier = _first_frontier(own, definition, with_data=statement.with_data)
-        query = stored_rows_sql(program, versions_of(frontier))
+        frontier = _first_frontier(own, program, with_data=statement.with_data)
+        query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
         if not statement.with_data:
             query = f"SELECT * FROM ({query}) WHERE false"
         _store(engine, own, program, query, frontier, existing)
         log = CatalogLookup(own).log(definition.backing)
         applied = count_replaced(parse_commit(log.latest().version, log.entry(log.latest().version) or []))
     engine.programs.put(program)
+    notices = program.plan.bound.notices if program.plan is not None else ()
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
     return _result(
         definition.display_name,
         RanMode.INITIAL,
-        f"refreshes are {how}",
+        "; ".join((f"refreshes are {how}", *notices)),
         applied.rows_inserted,
         applied.version,
         started,
@@ -218,7 +219,8 @@ def _refuse_cycle(engine: Engine, session: SparkSession, definition: Definition,
         raise DefinitionError("SELF_REFERENCE", {"name": definition.display_name}, span=statement.query.span)
 
 
-def _first_frontier(session: SparkSession, definition: Definition, *, with_data: bool) -> Frontier:
+def _first_frontier(session: SparkSession, program: Program, *, with_data: bool) -> Frontier:
+    definition = program.definition
     pins = Pins(CatalogLookup(session))
     positions = {}
     for name in definition.base_tables:
@@ -234,6 +236,7 @@ def _first_frontier(session: SparkSession, definition: Definition, *, with_data:
         reason="created" if with_data else "created WITH NO DATA",
         changed_rows=None,
         started_at=datetime.now(timezone.utc).isoformat(),
+        instant_us=pins.instant_us if program.plan is not None and program.plan.uses_now else None,
     )
 
 

@@ -48,6 +48,7 @@ class RefreshFacts:
         sources: The sources.
         full_fraction: AUTO recomputes above this share of a source.
         costs: What the table's refreshes have cost.
+        timed: Whether rows come and go as time passes.
     """
 
     mode: RefreshMode
@@ -59,6 +60,7 @@ class RefreshFacts:
     sources: Sequence[SourceFacts]
     full_fraction: float = DEFAULT_FULL_FRACTION
     costs: Costs = NO_COSTS
+    timed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
         so (the source was rebuilt); ``full_only`` is for the caller to refuse.
     """
     blocked = _blocked(facts)
-    unchanged = facts.tracked and not any(source.changed for source in facts.sources)
+    unchanged = facts.tracked and not facts.timed and not any(source.changed for source in facts.sources)
     alternatives = (
         Alternative(
             RanMode.NO_CHANGE, unchanged and blocked is None, "nothing changed" if unchanged else _changed(facts)
@@ -137,6 +139,8 @@ def _blocked(facts: RefreshFacts) -> str | None:
 
 def _changed(facts: RefreshFacts) -> str:
     names = [source.name for source in facts.sources if source.changed]
+    if not names and facts.timed:
+        return "time has passed"
     return f"changed: {', '.join(names)}" if names else "a source that is not tracked may have changed"
 
 

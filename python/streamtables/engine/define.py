@@ -184,6 +184,7 @@ def plan_query(
             namespace=namespace,
             case_sensitive=settings.get("spark.sql.caseSensitive") == "true",
             column_names=names,
+            clock=True,
         )
         plan = compile_query(
             bound,

@@ -10,7 +10,7 @@ from sqlglot import exp
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.apply import bind_relations, delta_view
-from streamtables.engine.bind_versions import source_at, table_at
+from streamtables.engine.bind_versions import instant_at, source_at, table_at
 from streamtables.engine.context import Engine
 from streamtables.engine.create import prepare
 from streamtables.engine.program import Program
@@ -81,7 +81,8 @@ def explain_refresh(
     rows += [(f"source {name}", _change_text(examination, name)) for name in examination.changes]
     if decision.mode in (RanMode.FULL, RanMode.INITIAL):
         versions = {name: change.source.version for name, change in examination.changes.items()}
-        rows.append(("full SQL", stored_rows_sql(program, lambda table: versions.get(dotted(table.name)))))
+        recomputing = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), examination.instant_us)
+        rows.append(("full SQL", recomputing))
     elif decision.mode is RanMode.DIFFERENTIAL:
         rows += _differential_rows(program, examination)
     return rows
@@ -94,7 +95,9 @@ def _differential_rows(program: Program, examination: Examination) -> list[Expla
     changed = frozenset(s.index for s in program.plan.bound.sources if changes[dotted(s.table.name)].changed)
     insert_only = all(c.change is not None and c.change.insert_only for c in changes.values())
     template = program.template(changed, insert_only)
-    return _template_rows(template, bind_relations(program, template, changes))
+    frontier = examination.state.frontier
+    instants = (None if frontier is None else frontier.instant_us, examination.instant_us)
+    return _template_rows(template, bind_relations(program, template, changes, instants))
 
 
 def _definition_rows(definition: Definition, program: Program) -> list[ExplainRow]:
@@ -110,6 +113,8 @@ def _definition_rows(definition: Definition, program: Program) -> list[ExplainRo
         ]
     if program.plan is not None:
         rows.append(("strategy", _strategy(program)))
+    if program.plan is not None:
+        rows += [("notice", notice) for notice in program.plan.bound.notices]
     columns = ", ".join(f"{column.name} {column.type}" for column in definition.columns)
     return [*rows, ("columns", columns), ("sources", ", ".join(definition.base_tables))]
 
@@ -125,7 +130,7 @@ def _strategy(program: Program) -> str:
     return f"groups: partial aggregates are merged by key ({keys})"
 
 
-def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Table | exp.Query]) -> list[ExplainRow]:
+def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Expr]) -> list[ExplainRow]:
     delta = template.changes.sql({p: relations[p] for p in template.changes.placeholders}, pretty=True)
     if template.merge is None:
         return [("apply", "changes are appended"), ("delta SQL", delta)]
@@ -137,10 +142,10 @@ def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.
     ]
 
 
-def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeholder, exp.Table | exp.Query]:
+def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
     """Bind to names without versions: there is no frontier before CREATE."""
     tables = {s.index: s.table for s in program.plan.bound.sources} if program.plan is not None else {}
-    bound: dict[Placeholder, exp.Table | exp.Query] = {}
+    bound: dict[Placeholder, exp.Expr] = {}
     if template.merge is not None:
         bound[_CHANGES] = exp.to_table(_CHANGES.name)
     for placeholder in template.reads:
@@ -150,6 +155,8 @@ def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeh
             bound[placeholder] = exp.to_table(delta_view(placeholder.source))
         elif placeholder.source is not None:
             bound[placeholder] = source_at(tables[placeholder.source], None)
+        else:
+            bound[placeholder] = instant_at(None)
     return bound
 
 

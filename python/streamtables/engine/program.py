@@ -121,6 +121,7 @@ def compile_definition(definition: Definition) -> StreamPlan | None:
         namespace=definition.namespace,
         case_sensitive=definition.settings.get("spark.sql.caseSensitive") == "true",
         column_names=[column.name for column in definition.columns],
+        clock=True,
     )
     options = Options.of(definition.properties)
     return compile_query(

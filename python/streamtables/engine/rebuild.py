@@ -88,7 +88,7 @@ def apply_rebuild(
     Returns:
         What the commit did.
     """
-    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)))
+    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
     use_namespace(session, program)
     storage.write_backing(session, program, query, frontier, replace=True)
     storage.write_view(session, program, replace=True)

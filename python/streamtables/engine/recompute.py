@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from streamtables.catalog.definition import Definition, RecordedRelations, dotted
 from streamtables.catalog.frontier import Frontier
-from streamtables.engine.bind_versions import source_at
+from streamtables.engine.bind_versions import instant_at, source_at
 from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
 from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import quote_identifier
@@ -41,23 +41,26 @@ def use_namespace(session: SparkSession, program: Program) -> None:
         session.sql(f"USE {name_sql(program.definition.namespace)}")
 
 
-def stored_rows_sql(program: Program, version: VersionOf) -> str:
+def stored_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str:
     """Return the query for what the backing table stores.
 
     Args:
         program: The compiled definition.
         version: Tells the version of each source.
+        instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None for that of the statement.
 
     Returns:
         SQL text.
     """
     if program.plan is not None:
-        return _bind_new(program.plan.initial, program, version)
+        return _bind_new(program.plan.initial, program, version, instant_us)
     return _select_outputs(program.definition, visible_query_sql(program.definition, version), stored=True)
 
 
-def visible_rows_sql(program: Program, version: VersionOf) -> str:
-    """Return the query for what users see, computed from the user's own text."""
+def visible_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str:
+    """Return the query for what users see, computed from the user's own text unless that reads the clock."""
+    if program.plan is not None and program.plan.uses_now:
+        return _bind_new(program.plan.query, program, version, instant_us)
     return _select_outputs(program.definition, visible_query_sql(program.definition, version), stored=False)
 
 
@@ -70,12 +73,13 @@ def visible_query_sql(definition: Definition, version: VersionOf) -> str:
         return definition.query
 
 
-def _bind_new(template: Template, program: Program, version: VersionOf) -> str:
+def _bind_new(template: Template, program: Program, version: VersionOf, instant_us: int | None) -> str:
     sources = program.plan.bound.sources if program.plan is not None else ()
-    mapping: dict[Placeholder, exp.Table | exp.Query] = {
+    mapping: dict[Placeholder, exp.Expr] = {
         Placeholder(PlaceholderKind.NEW, source.index): source_at(source.table, version(source.table))
         for source in sources
     }
+    mapping[Placeholder(PlaceholderKind.NOW_NEW)] = instant_at(instant_us)
     return template.sql({placeholder: mapping[placeholder] for placeholder in template.placeholders})
 
 

@@ -53,6 +53,7 @@ class Examination:
         changes: What each source did, by dotted name.
         decision: What to do.
         redefined: The definition to rebuild with, where a source's types or a view changed; else None.
+        instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
     """
 
     state: StoredState
@@ -60,6 +61,7 @@ class Examination:
     changes: Mapping[str, SourceChange]
     decision: Decision
     redefined: Definition | None
+    instant_us: int | None = None
 
 
 class Refresher:
@@ -104,6 +106,7 @@ class Refresher:
         used = used_columns(program)
         problems, redefined = self._definition_problems(session, definition, used, pins)
         changes = self._read_changes(state, used, pins)
+        timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
             mode=definition.mode,
             requested=requested,
@@ -113,9 +116,11 @@ class Refresher:
             tracked=_is_tracked(definition),
             sources=[_facts(change) for change in changes.values()],
             costs=state.costs,
+            timed=timed,
             full_fraction=Options.of(definition.properties).full_fraction,
         )
-        return Examination(state, program, changes, decide_refresh(facts), redefined)
+        instant_us = pins.instant_us if timed else None
+        return Examination(state, program, changes, decide_refresh(facts), redefined, instant_us)
 
     def refresh(self, name: QualifiedName, pins: Pins, requested: RefreshMode | None) -> RefreshResult:
         """Refresh one stream table.
@@ -174,11 +179,12 @@ class Refresher:
         self, session: SparkSession, examination: Examination, frontier: Frontier, started: float
     ) -> RefreshResult:
         state, program = examination.state, examination.program
-        delta = apply.BoundDelta(session, program, examination.changes)
+        before = None if state.frontier is None else state.frontier.instant_us
+        delta = apply.BoundDelta(session, program, examination.changes, (before, examination.instant_us))
         try:
             changed = delta.read_sources()
             frontier = replace(frontier, changed_rows=delta.changed_rows)
-            if not changed:
+            if not changed and examination.instant_us is None:
                 reason = "the changes touch no row or column that the query uses"
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=reason, parts=state.parts)
                 applied = apply.apply_nothing(session, state.log, quiet)
@@ -188,6 +194,8 @@ class Refresher:
         finally:
             delta.release()
         reason = examination.decision.reason
+        if applied.version == state.snapshot.version:
+            return _result(state.definition, RanMode.NO_CHANGE, "no row came or went with time", 0, applied, started)
         result = _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
         return replace(result, fold_due=applied.parts is not None and is_due(applied.parts))
 
@@ -242,6 +250,7 @@ class Refresher:
             reason=examination.decision.reason,
             changed_rows=None,
             costs=state.costs,
+            instant_us=examination.instant_us,
             started_at=datetime.now(timezone.utc).isoformat(),
         )
 

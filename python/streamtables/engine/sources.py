@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -47,10 +48,14 @@ class Pins:
 
     Args:
         lookup: Finds tables.
+
+    Attributes:
+        instant_us: What the clock shows to every query of the run, in microseconds since 1970 in UTC.
     """
 
     def __init__(self, lookup: CatalogLookup) -> None:
         self._lookup = lookup
+        self.instant_us = time.time_ns() // 1000
         self._pinned: dict[str, PinnedSource] = {}
 
     def pin(self, name: tuple[str, ...]) -> PinnedSource:

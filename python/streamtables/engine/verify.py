@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition
+from streamtables.catalog.definition import OutputColumn
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
 from streamtables.engine.recompute import use_namespace, versions_of, visible_rows_sql
@@ -15,6 +15,7 @@ from streamtables.errors import RefreshError
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import QualifiedName, quote_identifier
+from streamtables_rewriter.normalize.settle_aggregates import OpenValues
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -63,28 +64,35 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
     with engine.open_session(definition.settings) as own:
         program = engine.programs.get(definition)
         use_namespace(own, program)
-        expected = visible_rows_sql(program, versions_of(frontier))
-        columns = ", ".join(_comparable(column.name, column.type) for column in definition.columns)
+        expected = visible_rows_sql(program, versions_of(frontier), frontier.instant_us)
+        open_values = program.plan.open_values if program.plan is not None else OpenValues()
+        compared = [column for i, column in enumerate(definition.columns) if i not in open_values.approximate]
+        unordered = {definition.columns[index].name for index in open_values.unordered}
+        columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared)
         wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM {name_sql(definition.name)}"
         missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
-        if not any(kind in column.type for column in definition.columns for kind in _INEXACT):
+        if not any(kind in column.type for column in compared for kind in _INEXACT):
             counts = own.sql(f"SELECT (SELECT count(*) FROM ({missing})), (SELECT count(*) FROM ({extra}))").first()
             lacking, surplus = (int(counts[0]), int(counts[1])) if counts is not None else (0, 0)
         else:
-            lacking, surplus = _compare_inexactly(own, definition, missing, extra)
+            lacking, surplus = _compare_inexactly(own, compared, missing, extra)
     return Verification(definition.display_name, lacking == surplus == 0, lacking, surplus)
 
 
-def _comparable(name: str, type_: str) -> str:
+def _comparable(name: str, type_: str, *, unordered: bool) -> str:
     quoted = quote_identifier(name)
+    if unordered:
+        return f"array_sort({quoted}) AS {quoted}"
     if any(kind in type_ for kind in _UNCOMPARABLE):
         return f"to_json(struct({quoted})) AS {quoted}"
     return quoted
 
 
-def _compare_inexactly(session: SparkSession, definition: Definition, missing: str, extra: str) -> tuple[int, int]:
+def _compare_inexactly(
+    session: SparkSession, columns: Sequence[OutputColumn], missing: str, extra: str
+) -> tuple[int, int]:
     """Pair rows that differ in the last digits of a floating-point value only; count those that stay alone."""
-    inexact = [any(kind in column.type for kind in _INEXACT) for column in definition.columns]
+    inexact = [any(kind in column.type for kind in _INEXACT) for column in columns]
     left = session.sql(missing).limit(_DIFFERENCE_LIMIT).collect()
     right = session.sql(extra).limit(_DIFFERENCE_LIMIT).collect()
     by_exact: dict[str, list[Sequence[object]]] = {}

@@ -53,22 +53,19 @@ def settings_for(session: SparkSession, settings: Mapping[str, str]) -> Iterator
 
     Args:
         session: A session of our own.
-        settings: The settings.
+        settings: Settings that Spark or Delta know.
 
     Yields:
         Nothing.
     """
-    before = {key: session.conf.get(key, "") for key in settings}
+    before = {key: str(session.conf.get(key)) for key in settings}
     for key, value in settings.items():
         session.conf.set(key, value)
     try:
         yield
     finally:
-        for key, old in before.items():
-            if old:
-                session.conf.set(key, old)
-            else:
-                session.conf.unset(key)
+        for key, value in before.items():
+            session.conf.set(key, value)
 
 
 def few_rows(session: SparkSession) -> dict[str, str]:

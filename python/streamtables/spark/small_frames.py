@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, Observation
 from pyspark.sql import functions as f
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import Column, SparkSession
 
 COLLECT_LIMIT_ROWS = 100_000
 """Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
@@ -25,6 +26,7 @@ class SmallFrame:
         positive: Sum of the counting column's positive values.
         negative: Sum of the absolute values of its negative ones.
         local: Whether the rows are a local relation, of known size and the same whenever they are read.
+        bounds: Smallest and largest value of the columns that were asked for, and whether they have NULLs.
     """
 
     frame: DataFrame
@@ -32,13 +34,20 @@ class SmallFrame:
     positive: int
     negative: int
     local: bool = False
+    bounds: Mapping[str, tuple[object, object, bool]] = field(default_factory=dict)
 
     def release(self) -> None:
         """Free what the executors hold of it."""
         self.frame.unpersist()
 
 
-def materialise(session: SparkSession, frame: DataFrame, counting: str, expected_rows: int | None) -> SmallFrame:
+def materialise(
+    session: SparkSession,
+    frame: DataFrame,
+    counting: str,
+    expected_rows: int | None,
+    bounded: Sequence[str] = (),
+) -> SmallFrame:
     """Compute a frame once.
 
     Args:
@@ -46,6 +55,7 @@ def materialise(session: SparkSession, frame: DataFrame, counting: str, expected
         frame: What to compute.
         counting: Integer column whose positive and negative values are summed on the way.
         expected_rows: How many rows to expect; None if unknown.
+        bounded: Columns whose smallest and largest values are wanted.
 
     Returns:
         The rows, as a local relation where they are few, else cached.
@@ -57,6 +67,11 @@ def materialise(session: SparkSession, frame: DataFrame, counting: str, expected
         f.count(f.lit(1)).alias("rows"),
         f.sum(f.when(column > 0, column)).alias("positive"),
         f.sum(f.when(column < 0, -column)).alias("negative"),
+        *(
+            measure(_quoted(name)).alias(f"{what}_{number}")
+            for number, name in enumerate(bounded)
+            for what, measure in (("low", f.min), ("high", f.max), ("known", f.count))
+        ),
     )
     local = expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS
     if local:
@@ -66,4 +81,13 @@ def materialise(session: SparkSession, frame: DataFrame, counting: str, expected
         result = observed.persist()
         result.count()
     seen = observation.get
-    return SmallFrame(result, int(seen["rows"] or 0), int(seen["positive"] or 0), int(seen["negative"] or 0), local)
+    rows = int(seen["rows"] or 0)
+    bounds = {
+        name: (seen[f"low_{number}"], seen[f"high_{number}"], int(seen[f"known_{number}"] or 0) < rows)
+        for number, name in enumerate(bounded)
+    }
+    return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), local, bounds)
+
+
+def _quoted(name: str) -> Column:
+    return f.col("`" + name.replace("`", "``") + "`")

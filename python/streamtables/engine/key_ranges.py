@@ -1,0 +1,74 @@
+"""Where in a table the rows lie that a MERGE can touch: ranges of the changes' keys, for the files' statistics.
+
+A row whose key lies outside of the range of all changed keys matches none of them, so that the condition of the MERGE
+may say so; Delta then leaves out the files whose statistics lie outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables_rewriter.columns import column
+from streamtables_rewriter.merge.statements import STORED
+
+if TYPE_CHECKING:
+    from streamtables.engine.program import Program
+
+_TYPES = ("tinyint", "smallint", "int", "bigint", "string")
+_MOST_COLUMNS = 4
+"""Statistics are rarely sorted by more columns than a few."""
+
+Bounds = Mapping[str, tuple[object, object, bool]]
+"""Smallest and largest value of a column, and whether it has NULLs."""
+
+
+def range_columns(program: Program) -> Sequence[str]:
+    """Choose the columns whose ranges are worth knowing.
+
+    Args:
+        program: The compiled definition.
+
+    Returns:
+        Stored columns that a change is found by, of types that have an order and plain literals.
+    """
+    plan = program.plan
+    if plan is None:
+        return ()
+    keys = plan.keys if plan.layout == "groups" else [c.name for c in plan.stored if not c.hidden]
+    types = {c.name: c.type for c in plan.stored}
+    return [name for name in keys if types[name] in _TYPES][:_MOST_COLUMNS]
+
+
+def within_bounds(merge: exp.Expr, bounds: Bounds) -> exp.Expr:
+    """Say in the condition of a MERGE where its target's rows can lie.
+
+    Args:
+        merge: The MERGE; changed in place.
+        bounds: The bounds of the changes, by stored column.
+
+    Returns:
+        The MERGE.
+    """
+    condition = merge.args["on"]
+    for name, (low, high, has_nulls) in bounds.items():
+        if low is None or high is None or not (_is_plain(low) and _is_plain(high)):
+            continue
+        within: exp.Expr = exp.Between(this=column(name, STORED), low=_literal(low), high=_literal(high))
+        if has_nulls:
+            missing = exp.Is(this=column(name, STORED), expression=exp.Null())
+            within = exp.Paren(this=exp.Or(this=within, expression=missing))
+        condition = exp.And(this=condition, expression=within)
+    merge.set("on", condition)
+    return merge
+
+
+def _is_plain(value: object) -> bool:
+    """Tell whether a value is written in SQL as it is."""
+    return isinstance(value, int) or (isinstance(value, str) and value.isprintable() and not set(value) & {"\\", "'"})
+
+
+def _literal(value: object) -> exp.Expr:
+    return exp.Literal.string(value) if isinstance(value, str) else exp.convert(value)

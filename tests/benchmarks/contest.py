@@ -1,0 +1,298 @@
+"""Measuring sides against each other: in one session, in alternation, after the same changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from streamtables.session.enabling import runtime_of
+from tests.benchmarks.engine_phases import DeltaClock
+from tests.benchmarks.equality import require_equal
+from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample
+from tests.benchmarks.meter import SparkMeter
+
+if TYPE_CHECKING:
+    from pyspark.sql import Row, SparkSession
+
+MODES = ("DIFFERENTIAL", "FULL", "AUTO")
+_MAY_RUN = {
+    "DIFFERENTIAL": frozenset({"DIFFERENTIAL"}),
+    "FULL": frozenset({"FULL"}),
+    "AUTO": frozenset({"DIFFERENTIAL", "FULL"}),
+}
+_UNSUPPORTED = "UNSUPPORTED_QUERY"
+
+
+class Narrator:
+    """Is told how a run goes; this one keeps it to itself."""
+
+    def tell(self, what: str) -> None:
+        """Take note of what is being done now."""
+
+    def begin(self, steps: int) -> None:
+        """Take note that so many measurements follow."""
+
+    def advance(self) -> None:
+        """Take note that one of them is done."""
+
+
+class WrongModeError(Exception):
+    """A refresh ran in another mode than the one that is being measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One way to get the work done.
+
+    Attributes:
+        name: What it is called in the results.
+        run: Does it; gives REFRESH's row of the table that is measured, or None.
+        table: The table whose commits are counted, None if there is none.
+        query: What the table has to equal afterwards, None if that is not for it to keep.
+        modes: The modes that REFRESH may run in.
+        before: Done before it and not measured.
+    """
+
+    name: str
+    run: Callable[[], Row | None]
+    table: str | None = None
+    query: str | None = None
+    modes: frozenset[str] = frozenset()
+    before: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Sides that do the same work.
+
+    Attributes:
+        parameters: What tells this case from the suite's others.
+        sides: Who competes.
+    """
+
+    parameters: dict[str, Parameter]
+    sides: tuple[Side, ...]
+
+
+@dataclass(slots=True)
+class Bench:
+    """The session that everything is measured in, and what has been measured so far.
+
+    Attributes:
+        spark: The session, with stream tables.
+        rounds: Measured rounds of each case.
+        narrator: Is told how it goes.
+        measurements: The results.
+        notes: What was left out, and why.
+    """
+
+    spark: SparkSession
+    rounds: int
+    narrator: Narrator = field(default_factory=Narrator)
+    measurements: list[Measurement] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def tell(self, what: str) -> None:
+        """Say what is being done now."""
+        self.narrator.tell(what)
+
+    def compete(
+        self,
+        suite: str,
+        cases: Sequence[Case],
+        change: Callable[[], None],
+        *,
+        warm_ups: int = 1,
+        rounds: int | None = None,
+        check: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Let the sides of each case work in turn, round after round, and keep the measurements.
+
+        Each round begins with another side, so that none always finds the caches warm. The first rounds are not
+        measured but checked like the others.
+
+        Args:
+            suite: The suite.
+            cases: What to measure after each change.
+            change: Changes the sources, once a round.
+            warm_ups: Rounds that are not measured.
+            rounds: Measured rounds; the bench's own number if not given.
+            check: Called after each round with its name, for what is not a side's own table.
+
+        Raises:
+            WrongModeError: A refresh ran in another mode than asked for.
+            WrongRowsError: A table does not equal its query.
+        """
+        samples: dict[tuple[int, str], list[Sample]] = {}
+        wanted = self.rounds if rounds is None else rounds
+        self.narrator.begin((warm_ups + wanted) * sum(len(case.sides) for case in cases))
+        for turn in range(warm_ups + wanted):
+            what = f"round {turn - warm_ups + 1} of {wanted}" if turn >= warm_ups else "warm-up"
+            self.tell(f"{suite}: changing the sources, {what}")
+            change()
+            for number, case in enumerate(cases):
+                first = turn % len(case.sides)
+                for side in (*case.sides[first:], *case.sides[:first]):
+                    self.tell(f"{suite}: {_label(case)}, {side.name}, {what}")
+                    sample = self.measure(side)
+                    self.narrator.advance()
+                    if turn >= warm_ups:
+                        samples.setdefault((number, side.name), []).append(sample)
+                self.tell(f"{suite}: {_label(case)}, comparing, {what}")
+                for side in case.sides:
+                    if side.table is not None and side.query is not None:
+                        require_equal(self.spark, side.table, side.query, f"after {side.name}, {what}")
+            check(what)
+        for (number, name), rounds_of_side in samples.items():
+            self.measurements.append(Measurement(suite, cases[number].parameters, name, tuple(rounds_of_side)))
+
+    def measure(self, side: Side) -> Sample:
+        """Let one side work once.
+
+        Args:
+            side: The side.
+
+        Returns:
+            How long it took and what it did.
+
+        Raises:
+            WrongModeError: A refresh ran in another mode than asked for.
+        """
+        self.settle()
+        side.before()
+        meter, clock = SparkMeter(self.spark), DeltaClock()
+        commits = self.commits(side.table) if side.table is not None else 0
+        with clock.running():
+            mark = meter.mark()
+            started = time.perf_counter()
+            row = side.run()
+            seconds = time.perf_counter() - started
+        work = meter.work_since(mark)
+        if row is not None and row["mode"] not in side.modes:
+            raise WrongModeError(f"{side.name} of {side.table} ran {row['mode']}: {row['reason']}")
+        return Sample(
+            seconds=seconds,
+            work=work,
+            commits=self.commits(side.table) - commits if side.table is not None else 0,
+            mode=row["mode"] if row is not None else None,
+            engine_seconds=row["duration_ms"] / 1000 if row is not None else None,
+            delta_seconds=clock.read() if row is not None and row["mode"] == "DIFFERENTIAL" else None,
+        )
+
+    def settle(self) -> None:
+        """Wait for what the engine does in the background: it must not run into the next measurement."""
+        runtime_of(self.spark).engine.history.flush()
+
+    def commits(self, table: str) -> int:
+        """Count the Delta commits of a table, or of all tables behind a stream table."""
+        name = table.rsplit(".", 1)[-1]
+        schema = table.rsplit(".", 1)[0]
+        place = self.spark.sql(f"DESCRIBE SCHEMA {schema}").where("info_name = 'Location'").collect()[0]["info_value"]
+        folder = Path(str(place).removeprefix("file://").removeprefix("file:"))
+        logs = [*folder.glob(f"{name}/_delta_log/*.json"), *folder.glob(f"{name}__*/_delta_log/*.json")]
+        return sum(log.stem.isdigit() for log in logs)
+
+    def fresh_schema(self, name: str) -> str:
+        """Drop a schema with everything in it, and make it."""
+        if self.spark.catalog.databaseExists(name):
+            for row in self.spark.sql(f"SHOW STREAM TABLES IN {name}").collect():
+                self.spark.sql(f"DROP STREAM TABLE IF EXISTS {name}.{row['stream_table']} CASCADE")
+        self.spark.sql(f"DROP SCHEMA IF EXISTS {name} CASCADE")
+        self.spark.sql(f"CREATE SCHEMA {name}")
+        return name
+
+    def drop_stream_tables(self, names: Sequence[str]) -> None:
+        """Drop stream tables that are done with."""
+        for name in names:
+            self.spark.sql(f"DROP STREAM TABLE IF EXISTS {name}")
+
+    def report(self) -> Report:
+        """Return what has been measured."""
+        return Report({}, tuple(self.measurements), tuple(self.notes))
+
+
+def refresh_side(
+    spark: SparkSession,
+    table: str,
+    query: str,
+    mode: str,
+    *,
+    name: str | None = None,
+    also: frozenset[str] = frozenset(),
+) -> Side:
+    """Return a side that refreshes a stream table.
+
+    Args:
+        spark: The session.
+        table: The stream table.
+        query: Its query.
+        mode: What is measured: one of ``MODES``.
+        name: What the side is called; its mode if not given.
+        also: Modes that may run beside those of ``mode``.
+
+    Returns:
+        The side.
+    """
+    how = "FULL" if mode == "FULL" else ""
+    statement = f"REFRESH STREAM TABLE {table} {how} WITHOUT UPSTREAM"
+
+    def run() -> Row:
+        rows: list[Any] = spark.sql(statement).collect()
+        row: Row = rows[-1]
+        return row
+
+    return Side(name or mode, run, table, query, _MAY_RUN[mode] | also)
+
+
+def statement_side(
+    spark: SparkSession, name: str, statement: str, table: str | None = None, query: str | None = None
+) -> Side:
+    """Return a side that runs an ordinary statement."""
+
+    def run() -> None:
+        spark.sql(statement).collect()
+
+    return Side(name, run, table, query)
+
+
+def create_in_each_mode(
+    bench: Bench, prefix: str, query: str, modes: Sequence[str] = MODES, clauses: str = ""
+) -> tuple[Side, ...] | None:
+    """Create one stream table of a query for each mode.
+
+    Args:
+        bench: The bench.
+        prefix: Schema and the beginning of the tables' names.
+        query: The query.
+        modes: The modes.
+        clauses: Further clauses of CREATE STREAM TABLE.
+
+    Returns:
+        A side for each mode; None where the query is not maintained from changes yet, which is noted.
+    """
+    sides = []
+    for mode in modes:
+        table = f"{prefix}_{mode.lower()}"
+        bench.tell(f"creating {table}")
+        try:
+            bench.spark.sql(f"CREATE STREAM TABLE {table} REFRESH MODE {mode} {clauses} AS {query}")
+        except Exception as error:
+            if not condition_of(error).startswith(_UNSUPPORTED):
+                raise
+            bench.notes.append(f"{prefix.rsplit('.', 1)[-1]}: not maintained yet ({condition_of(error)})")
+            return None
+        sides.append(refresh_side(bench.spark, table, query, mode))
+    return tuple(sides)
+
+
+def condition_of(error: Exception) -> str:
+    """Return the name of an error's condition, nothing if it has none."""
+    ask = getattr(error, "getCondition", None)
+    return str(ask() or "") if ask is not None else ""
+
+
+def _label(case: Case) -> str:
+    return ", ".join(f"{name} {value}" for name, value in case.parameters.items())

@@ -1,0 +1,229 @@
+"""The figures that the benchmark is to reach, and whether a report reaches them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.benchmarks.measurement import Measurement, Report
+from tests.benchmarks.statistics import geometric_mean, regret, speed_up
+from tests.benchmarks.suites import bulk, micro, overhead, scale, tpch
+from tests.benchmarks.template_times import CACHED, GENERATED
+
+_MUST_BE_FAST = ("scan", "filter", "join", "join and aggregate", "aggregate by region", "aggregate by account")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure to reach.
+
+    Attributes:
+        name: What is measured.
+        target: What it is to be.
+        measured: What it is, nothing if it was not measured.
+        reached: Whether it is as it should be, None if it was not measured.
+        size: The size that it was measured at.
+    """
+
+    name: str
+    target: str
+    measured: str = ""
+    reached: bool | None = None
+    size: str = ""
+
+
+def check_figures(report: Report) -> list[Figure]:
+    """Hold a report against all figures.
+
+    Args:
+        report: The report.
+
+    Returns:
+        The figures; those of suites that were not run say nothing.
+    """
+    return [
+        _against_merge(report),
+        _commits(report),
+        _append_against_merge(report),
+        _reading_appended(report),
+        _finding_the_delta(report),
+        _nothing_changed(report),
+        _growth(report),
+        _micro(report, 0.001, 5),
+        _micro(report, 0.01, 3),
+        *_tpch(report),
+        _auto(report),
+        _bulk(report),
+        _template(report, GENERATED, 0.1, "generating a template, the slowest query"),
+        _template(report, CACHED, 0.001, "a template from the cache, the slowest query"),
+    ]
+
+
+def _refreshes(report: Report) -> list[dict[str, Measurement]]:
+    return [sides for case, sides in report.cases(overhead.SUITE) if case["action"] == "refresh"]
+
+
+def _size(report: Report) -> str:
+    rows = [case["rows"] for case, _ in report.cases(overhead.SUITE)]
+    return f"{rows[0]:,} rows" if rows else ""
+
+
+def _by_hand(sides: dict[str, Measurement]) -> float | None:
+    """Return the time of the better of the MERGEs written by hand."""
+    times = [sides[name].seconds for name in (overhead.HAND, overhead.NAIVE_HAND) if name in sides]
+    return min(times) if times else None
+
+
+def _merging(sides: dict[str, Measurement]) -> Measurement | None:
+    return sides.get("DIFFERENTIAL, apply merge", sides.get(overhead.REFRESH))
+
+
+def _against_hand(report: Report, side: Callable[[dict[str, Measurement]], Measurement | None]) -> list[float]:
+    ratios = []
+    for sides in _refreshes(report):
+        ours, theirs = side(sides), _by_hand(sides)
+        if ours is not None and theirs is not None:
+            ratios.append(ours.seconds / theirs)
+    return ratios
+
+
+def _against_merge(report: Report) -> Figure:
+    ratios = _against_hand(report, _merging)
+    return _at_most("REFRESH by MERGE / MERGE by hand", 1.0, max(ratios, default=None), _size(report))
+
+
+def _append_against_merge(report: Report) -> Figure:
+    ratios = _against_hand(report, lambda sides: sides.get("DIFFERENTIAL, apply append"))
+    return _at_most("REFRESH by append / MERGE by hand", 0.4, max(ratios, default=None), _size(report))
+
+
+def _commits(report: Report) -> Figure:
+    counts = [m.commits for sides in _refreshes(report) if (m := _merging(sides)) is not None]
+    most = max(counts, default=None)
+    measured = "" if most is None else str(most)
+    return Figure("Delta commits of a REFRESH", "1", measured, None if most is None else most <= 1, _size(report))
+
+
+def _reading_appended(report: Report) -> Figure:
+    ratio = None
+    for case, sides in report.cases(overhead.SUITE):
+        appended, merged = (sides.get(f"read, {n}") for n in ("DIFFERENTIAL, apply append", overhead.HAND))
+        if case["action"] == "read all" and appended is not None and merged is not None:
+            ratio = appended.seconds / merged.seconds
+    return _at_most("reading the appended table / the merged one", 1.1, ratio, _size(report))
+
+
+def _finding_the_delta(report: Report) -> Figure:
+    target = "≤ 0.4 s, or ≤ 1.5 times an INSERT"
+    slowest, allowed = None, 0.0
+    for sides in _refreshes(report):
+        found = sides[overhead.REFRESH].delta_seconds if overhead.REFRESH in sides else None
+        if found is not None and (slowest is None or found > slowest):
+            slowest = found
+            allowed = max(0.4, 1.5 * sides[overhead.INSERT].seconds) if overhead.INSERT in sides else 0.4
+    if slowest is None:
+        return Figure("finding and materialising the delta", target)
+    measured = f"{slowest:.2f} s (allowed: {allowed:.2f} s)"
+    return Figure("finding and materialising the delta", target, measured, slowest <= allowed, _size(report))
+
+
+def _nothing_changed(report: Report) -> Figure:
+    name, target = "REFRESH with nothing changed", "≤ 20 ms engine time, no Spark job"
+    for case, sides in report.cases(overhead.SUITE):
+        if case["action"] == "nothing changed" and "NO_CHANGE" in sides:
+            quiet = sides["NO_CHANGE"]
+            jobs = max(sample.work.jobs for sample in quiet.samples)
+            milliseconds = 1000 * (quiet.engine_seconds or 0)
+            measured = f"{milliseconds:.0f} ms, {jobs} jobs"
+            return Figure(name, target, measured, milliseconds <= 20 and jobs == 0, _size(report))
+    return Figure(name, target)
+
+
+def _growth(report: Report) -> Figure:
+    times: dict[tuple[object, object], dict[int, float]] = {}
+    for case, sides in report.cases(scale.SUITE):
+        if case["pattern"] != "spread" and "DIFFERENTIAL" in sides:
+            by_rows = times.setdefault((case["shape"], case["pattern"]), {})
+            by_rows[int(case["rows"])] = sides["DIFFERENTIAL"].seconds
+    ratios = [by_rows[max(by_rows)] / by_rows[min(by_rows)] for by_rows in times.values() if len(by_rows) > 1]
+    sizes = sorted({rows for by_rows in times.values() for rows in by_rows})
+    size = f"{sizes[0]:,} to {sizes[-1]:,} rows" if sizes else ""
+    return _at_most("growth of the time with the source's rows", 1.3, max(ratios, default=None), size)
+
+
+def _micro(report: Report, fraction: float, target: float) -> Figure:
+    found = []
+    largest = max((int(case["rows"]) for case, _ in report.cases(micro.SUITE)), default=0)
+    for case, sides in report.cases(micro.SUITE):
+        wanted = case["rows"] == largest and case["fraction"] == fraction and case["shape"] in _MUST_BE_FAST
+        ratio = speed_up(sides) if wanted else None
+        if ratio is not None:
+            found.append((ratio, str(case["shape"])))
+    worst = min(found, default=None)
+    name = f"micro, {fraction:.1%} changed, FULL / DIFFERENTIAL, the slowest shape"
+    if worst is None:
+        return Figure(name, f"≥ {target:g}")
+    return Figure(name, f"≥ {target:g}", f"{worst[0]:.2f} ({worst[1]})", worst[0] >= target, f"{largest:,} rows")
+
+
+def _tpch(report: Report) -> list[Figure]:
+    figures = []
+    largest = max((float(case["scale"]) for case, _ in report.cases(tpch.SUITE) if "scale" in case), default=0.0)
+    for pattern, at_one, at_ten in (("spread", 2.5, 5.0), ("newest", 4.0, 10.0)):
+        target = at_ten if largest >= 10 else at_one
+        ratios = [
+            ratio
+            for case, sides in report.cases(tpch.SUITE)
+            if case.get("scale") == largest
+            and case.get("fraction") == 0.001
+            and case.get("pattern") == pattern
+            and (ratio := speed_up(sides)) is not None
+        ]
+        mean = geometric_mean(ratios)
+        name = f"tpch, 0.1% {pattern}, FULL / DIFFERENTIAL, geometric mean"
+        if mean is None:
+            figures.append(Figure(name, f"≥ {target:g}"))
+            continue
+        wins = sum(ratio > 1 for ratio in ratios)
+        measured = f"{mean:.2f} ({wins} of {len(ratios)} queries win)"
+        figures.append(Figure(name, f"≥ {target:g}", measured, mean >= target, f"scale {largest:g}"))
+    return figures
+
+
+def _auto(report: Report) -> Figure:
+    found = [
+        (ratio, f"{suite}: " + ", ".join(str(value) for value in case.values()))
+        for suite in report.suites()
+        for case, sides in report.cases(suite)
+        if (ratio := regret(sides)) is not None
+    ]
+    name = "AUTO / the better of FULL and DIFFERENTIAL, the worst row"
+    worst = max(found, default=None)
+    if worst is None:
+        return Figure(name, "≤ 1.1")
+    return Figure(name, "≤ 1.1", f"{worst[0]:.2f} ({worst[1]})", worst[0] <= 1.1)
+
+
+def _bulk(report: Report) -> Figure:
+    largest = max((int(case["rows"]) for case, _ in report.cases(bulk.SUITE)), default=0)
+    name = "bulk, 1% inserted under the aggregate, FULL / DIFFERENTIAL"
+    for case, sides in report.cases(bulk.SUITE):
+        is_it = case["view"] == "aggregate" and case["change"] == "insert" and case["rows"] == largest
+        if is_it and case["changed"] == round(largest / 100) and (ratio := speed_up(sides)) is not None:
+            return Figure(name, "> 1", f"{ratio:.2f}", ratio > 1, f"{largest:,} rows")
+    return Figure(name, "> 1")
+
+
+def _template(report: Report, side: str, target_seconds: float, name: str) -> Figure:
+    found = [(sides[side].seconds, str(case["query"])) for case, sides in report.cases(tpch.SUITE) if side in sides]
+    target = f"≤ {1000 * target_seconds:g} ms"
+    worst = max(found, default=None)
+    if worst is None:
+        return Figure(name, target)
+    return Figure(name, target, f"{1000 * worst[0]:.3g} ms ({worst[1]})", worst[0] <= target_seconds)
+
+
+def _at_most(name: str, target: float, measured: float | None, size: str) -> Figure:
+    if measured is None:
+        return Figure(name, f"≤ {target:g}")
+    return Figure(name, f"≤ {target:g}", f"{measured:.2f}", measured <= target, size)

@@ -1,0 +1,56 @@
+"""What Spark did between two moments, read from its status store: jobs, tasks, rows and bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.benchmarks.measurement import Work
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+class SparkMeter:
+    """Counts the work of a Spark application, whichever thread or session asks for it.
+
+    Spark numbers its jobs, and its status store keeps the last thousand with their stages, also without a UI.
+
+    Args:
+        spark: Any session of the application.
+    """
+
+    def __init__(self, spark: SparkSession) -> None:
+        context: Any = spark.sparkContext
+        self._context: Any = context._jsc.sc()
+        self._store: Any = self._context.statusStore()
+
+    def mark(self) -> int:
+        """Return the present moment: the number of jobs so far."""
+        return int(self._context.dagScheduler().numTotalJobs())
+
+    def work_since(self, mark: int) -> Work:
+        """Count what was done since a moment.
+
+        Args:
+            mark: The moment.
+
+        Returns:
+            The work of all jobs that started since.
+        """
+        end = self.mark()
+        # The store hears of a stage's end through a queue.
+        self._context.listenerBus().waitUntilEmpty()
+        stages: set[int] = set()
+        for number in range(mark, end):
+            stage_ids = self._store.job(number).stageIds()
+            stages.update(int(stage_ids.apply(index)) for index in range(stage_ids.length()))
+        attempts = [self._store.lastStageAttempt(stage) for stage in sorted(stages)]
+        return Work(
+            jobs=end - mark,
+            tasks=sum(stage.numCompleteTasks() for stage in attempts),
+            rows_read=sum(stage.inputRecords() for stage in attempts),
+            bytes_read=sum(stage.inputBytes() for stage in attempts),
+            rows_written=sum(stage.outputRecords() for stage in attempts),
+            bytes_written=sum(stage.outputBytes() for stage in attempts),
+            shuffle_bytes=sum(stage.shuffleWriteBytes() for stage in attempts),
+        )

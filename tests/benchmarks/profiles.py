@@ -1,0 +1,135 @@
+"""Which sizes the suites run at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from tests.benchmarks.contest import Bench
+from tests.benchmarks.sources import Pattern, SourceProperties
+from tests.benchmarks.suites import bulk, graph, micro, overhead, scale, tpch
+
+
+class Suite(str, Enum):
+    """The suites, and all of them."""
+
+    OVERHEAD = "overhead"
+    SCALE = "scale"
+    MICRO = "micro"
+    TPCH = "tpch"
+    BULK = "bulk"
+    GRAPH = "graph"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The sizes of every suite.
+
+    Attributes:
+        overhead: Of overhead.
+        scale: Of scale.
+        micro: Of micro.
+        tpch: Of tpch.
+        bulk: Of bulk.
+        graph: Of graph.
+        rounds: Measured rounds.
+    """
+
+    overhead: overhead.Options
+    scale: scale.Options
+    micro: micro.Options
+    tpch: tpch.Options
+    bulk: bulk.Options
+    graph: graph.Options
+    rounds: int
+
+    def with_rows(self, rows: tuple[int, ...]) -> Profile:
+        """Return the profile with other numbers of source rows; suites of one size take the first."""
+        if not rows:
+            return self
+        return replace(
+            self,
+            overhead=replace(self.overhead, rows=rows[0]),
+            scale=replace(self.scale, rows=rows),
+            micro=replace(self.micro, rows=rows),
+            bulk=replace(self.bulk, rows=rows),
+            graph=replace(self.graph, rows=rows[0]),
+        )
+
+    def with_sources(self, properties: SourceProperties) -> Profile:
+        """Return the profile with sources that record something else of their changes."""
+        return replace(
+            self,
+            overhead=replace(self.overhead, properties=properties),
+            scale=replace(self.scale, properties=properties),
+            micro=replace(self.micro, properties=properties),
+            tpch=replace(self.tpch, properties=properties),
+            bulk=replace(self.bulk, properties=properties),
+            graph=replace(self.graph, properties=properties),
+        )
+
+    def with_scale_factor(self, scale_factor: float | None) -> Profile:
+        """Return the profile with another scale of TPC-H, if there is one."""
+        if scale_factor is None:
+            return self
+        return replace(self, tpch=replace(self.tpch, scale_factor=scale_factor))
+
+    def runners(self) -> Mapping[Suite, Callable[[Bench], None]]:
+        """Return what runs each suite at these sizes."""
+        return {
+            Suite.OVERHEAD: lambda bench: overhead.run(bench, self.overhead),
+            Suite.SCALE: lambda bench: scale.run(bench, self.scale),
+            Suite.MICRO: lambda bench: micro.run(bench, self.micro),
+            Suite.TPCH: lambda bench: tpch.run(bench, self.tpch),
+            Suite.BULK: lambda bench: bulk.run(bench, self.bulk),
+            Suite.GRAPH: lambda bench: graph.run(bench, self.graph),
+        }
+
+
+_MAINTAINED = micro.shape_names()[:6]
+
+QUICK = Profile(
+    overhead.Options(patterns=(Pattern.SPREAD,)),
+    scale.Options(patterns=(Pattern.SPREAD, Pattern.NEWEST)),
+    micro.Options(fractions=(0.001, 0.01), shapes=_MAINTAINED),
+    tpch.Options(scale_factor=0.1, fractions=(0.001,)),
+    bulk.Options(changes=(100, 0.01)),
+    graph.Options(),
+    rounds=2,
+)
+"""All suites in about ten minutes."""
+
+STANDARD = Profile(
+    overhead.Options(),
+    scale.Options(),
+    micro.Options(fractions=micro.ALL_FRACTIONS),
+    tpch.Options(),
+    bulk.Options(),
+    graph.Options(width=8),
+    rounds=3,
+)
+"""One suite in some minutes."""
+
+FULL = Profile(
+    overhead.Options(),
+    scale.Options(rows=(100_000, 1_000_000, 10_000_000)),
+    micro.Options(rows=(1_000_000, 10_000_000), fractions=micro.ALL_FRACTIONS),
+    tpch.Options(),
+    bulk.Options(rows=(1_000_000, 10_000_000)),
+    graph.Options(rows=1_000_000, width=20),
+    rounds=3,
+)
+"""The sizes that the figures are about: hours."""
+
+TINY = Profile(
+    overhead.Options(rows=300, accounts=20, changed=20),
+    scale.Options(rows=(100, 200), accounts=10, changed=20, patterns=(Pattern.NEWEST,)),
+    micro.Options(rows=(200,), accounts=10, fractions=(0.1,)),
+    tpch.Options(scale_factor=0.001, fractions=(0.05,), patterns=(Pattern.SPREAD,), queries=("q05", "q06")),
+    bulk.Options(rows=(200,), customers=10, changes=(0.1,)),
+    graph.Options(rows=200, changed=20, chain=2, width=1, layers=2),
+    rounds=1,
+)
+"""Everything once, as small as it can be: for tests."""

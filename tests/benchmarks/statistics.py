@@ -1,0 +1,57 @@
+"""Ratios, and what is made of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from tests.benchmarks.measurement import Measurement
+
+RECOMPUTING = ("FULL", "CREATE TABLE AS")
+"""What recomputing is called, by suite."""
+
+
+def geometric_mean(values: Iterable[float]) -> float | None:
+    """Return the geometric mean of positive numbers, None of none."""
+    logarithms = [math.log(value) for value in values]
+    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else None
+
+
+def break_even(points: Sequence[tuple[float, float]]) -> float | None:
+    """Find the changed fraction at which a refresh is as fast as recomputing.
+
+    Args:
+        points: Fraction and speed-up over recomputing.
+
+    Returns:
+        The fraction, interpolated between the two measured ones around it, both scales logarithmic; None if all
+        points lie on one side.
+    """
+    ordered = sorted(points)
+    for (low, faster), (high, slower) in pairwise(ordered):
+        if faster >= 1 > slower:
+            share = math.log(faster) / (math.log(faster) - math.log(slower))
+            return math.exp(math.log(low) + share * (math.log(high) - math.log(low)))
+    return None
+
+
+def recomputed(sides: Mapping[str, Measurement]) -> Measurement | None:
+    """Return the side of a case that recomputes, if it has one."""
+    return next((sides[name] for name in RECOMPUTING if name in sides), None)
+
+
+def speed_up(sides: Mapping[str, Measurement], side: str = "DIFFERENTIAL") -> float | None:
+    """Return how many times faster a side is than recomputing, by medians; None where one of them is not there."""
+    full = recomputed(sides)
+    if full is None or side not in sides or sides[side].modes == "NO_CHANGE":
+        return None
+    return full.seconds / sides[side].seconds
+
+
+def regret(sides: Mapping[str, Measurement]) -> float | None:
+    """Return AUTO's time as a multiple of the better of the two others; None where one of them is not there."""
+    full = recomputed(sides)
+    if full is None or "AUTO" not in sides or "DIFFERENTIAL" not in sides:
+        return None
+    return sides["AUTO"].seconds / min(full.seconds, sides["DIFFERENTIAL"].seconds)

@@ -1,0 +1,85 @@
+"""Every suite as small as it can be: it runs, its modes and rows are right. What it measures does not matter here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.benchmarks.contest import Bench, Case, Side, WrongModeError, refresh_side
+from tests.benchmarks.equality import WrongRowsError, require_equal
+from tests.benchmarks.figures import check_figures
+from tests.benchmarks.measurement import Report
+from tests.benchmarks.profiles import TINY, Suite
+from tests.benchmarks.suites import graph
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+# One process after the other would load the same tables.
+pytestmark = pytest.mark.xdist_group("benchmarks")
+
+
+def _run(spark: SparkSession, suite: Suite) -> Report:
+    bench = Bench(spark, TINY.rounds)
+    TINY.runners()[suite](bench)
+    return bench.report()
+
+
+@pytest.mark.parametrize("suite", [suite for suite in Suite if suite is not Suite.ALL], ids=lambda suite: suite.value)
+def test_suite_runs_in_the_modes_that_it_measures_and_leaves_right_rows(spark: SparkSession, suite: Suite) -> None:
+    report = _run(spark, suite)
+    assert report.suites() == (suite.value,)
+    for measurement in report.measurements:
+        if measurement.side in {"DIFFERENTIAL", "FULL"}:
+            assert measurement.modes in {measurement.side, "NO_CHANGE"}
+        if measurement.side == "DIFFERENTIAL":
+            assert measurement.commits == 1
+            assert all(sample.work.jobs > 0 and sample.delta_seconds is not None for sample in measurement.samples)
+    assert any(figure.reached is not None for figure in check_figures(report)) or suite is Suite.GRAPH
+    if suite is Suite.GRAPH:
+        assert {case["graph"] for case, _ in report.cases(graph.SUITE)} == {"chain", "diamond", "layers"}
+
+
+def test_work_is_counted(spark: SparkSession, schema: str) -> None:
+    spark.sql(f"CREATE TABLE {schema}.a USING delta AS SELECT id FROM range(0, 1000, 1, 2)")
+
+    def write() -> None:
+        spark.sql(f"INSERT INTO {schema}.a SELECT id + 1000 FROM {schema}.a").collect()
+
+    sample = Bench(spark, 1).measure(Side("INSERT", write, f"{schema}.a"))
+    assert sample.commits == 1
+    assert sample.work.jobs >= 1
+    assert sample.work.rows_read >= 1000
+    assert sample.work.rows_written >= 1000
+    assert sample.work.bytes_written > 0
+    assert sample.mode is None
+
+
+def test_wrong_row_ends_the_run(spark: SparkSession, schema: str) -> None:
+    spark.sql(f"CREATE TABLE {schema}.a (id INT, x DOUBLE) USING delta")
+    spark.sql(f"INSERT INTO {schema}.a VALUES (1, 0.1), (1, 0.1), (2, NULL)")
+    same = f"SELECT id, x + 1e-14 FROM {schema}.a"
+    require_equal(spark, f"{schema}.a", same, "now")
+    with pytest.raises(WrongRowsError, match="1 rows missing, 0 rows extra"):
+        require_equal(spark, f"{schema}.a", f"{same} UNION ALL SELECT 3, 1.0D", "now")
+    with pytest.raises(WrongRowsError, match="instead of"):
+        require_equal(spark, f"{schema}.a", f"SELECT id, x + 0.5 FROM {schema}.a", "now")
+
+
+def test_lost_duplicate_is_a_wrong_row(spark: SparkSession, schema: str) -> None:
+    spark.sql(f"CREATE TABLE {schema}.a USING delta AS SELECT 1 AS id UNION ALL SELECT 1")
+    require_equal(spark, f"{schema}.a", "VALUES (1), (1)", "now")
+    with pytest.raises(WrongRowsError, match="0 rows missing, 1 rows extra"):
+        require_equal(spark, f"{schema}.a", "VALUES (1)", "now")
+    with pytest.raises(WrongRowsError, match="types"):
+        require_equal(spark, f"{schema}.a", "VALUES (1L), (1L)", "now")
+
+
+def test_refresh_in_another_mode_ends_the_run(spark: SparkSession, schema: str) -> None:
+    spark.sql(f"CREATE TABLE {schema}.a (id INT) USING delta")
+    query = f"SELECT id FROM {schema}.a"
+    spark.sql(f"CREATE STREAM TABLE {schema}.t AS {query}")
+    case = Case({}, (refresh_side(spark, f"{schema}.t", query, "DIFFERENTIAL"),))
+    with pytest.raises(WrongModeError, match="NO_CHANGE"):
+        Bench(spark, 1).compete("none", [case], lambda: None)
