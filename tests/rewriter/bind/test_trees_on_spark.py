@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Project, Scan, Values, Window
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, Project, Scan, TopK, Values, Window
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 pytestmark = pytest.mark.spark
@@ -88,6 +88,10 @@ def _sql(node, sources):
             columns.append(f"{call.function}({distinct}{arguments}){order}{where} AS `{call.name}`")
         groups = f" GROUP BY {', '.join(text(k.expression) for k in node.keys)}" if node.keys else ""
         return f"SELECT {', '.join(columns)} FROM {below(node.input)}{groups}"
+    if isinstance(node, TopK):
+        limit = "" if node.limit is None else f" LIMIT {node.limit}"
+        offset = f" OFFSET {node.offset}" if node.offset else ""
+        return f"SELECT * FROM {below(node.input)} ORDER BY {', '.join(map(text, node.order))}{limit}{offset}"
     if isinstance(node, Window):
         calls = "".join(f", {text(call.expression)} AS `{call.name}`" for call in node.calls)
         return f"SELECT *{calls} FROM {below(node.input)}"
