@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, PairJoin, Project, Scan, Values, Window
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    Filter,
+    Generate,
+    InnerJoin,
+    MarkJoin,
+    PairJoin,
+    Project,
+    Repeat,
+    Scan,
+    TopK,
+    Values,
+    Window,
+)
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 pytestmark = pytest.mark.spark
@@ -78,6 +91,10 @@ def _sql(node, sources):
     if isinstance(node, InnerJoin):
         inputs = " CROSS JOIN ".join(below(child, number) for number, child in enumerate(node.inputs))
         return f"SELECT * FROM {inputs}" + (f" WHERE {text(node.condition)}" if node.condition is not None else "")
+    if isinstance(node, MarkJoin):
+        tested = "" if node.condition is None else f" WHERE {text(node.condition)}"
+        mark = f"EXISTS (SELECT 1 FROM {below(node.inputs[1], 1)}{tested}) AS `{node.mark}`"
+        return f"SELECT *, {mark} FROM {below(node.inputs[0])}"
     if isinstance(node, PairJoin):
         kind = type(node).__name__.removesuffix("Join").upper()
         on = "TRUE" if node.condition is None else text(node.condition)
@@ -92,6 +109,17 @@ def _sql(node, sources):
             columns.append(f"{call.function}({distinct}{arguments}){order}{where} AS `{call.name}`")
         groups = f" GROUP BY {', '.join(text(k.expression) for k in node.keys)}" if node.keys else ""
         return f"SELECT {', '.join(columns)} FROM {below(node.input)}{groups}"
+    if isinstance(node, Generate):
+        outer, names = (" OUTER" if node.outer else ""), ", ".join(f"`{name}`" for name in node.columns)
+        return f"SELECT * FROM {below(node.input)} LATERAL VIEW{outer} {text(node.generator)} __g AS {names}"
+    if isinstance(node, Repeat):
+        columns, number = ", ".join(f"`{name}`" for name in node.output), text(node.number)
+        rows = f"(SELECT * FROM {below(node.input)} WHERE {number} > 0) AS __t"
+        return f"SELECT {columns} FROM {rows} LATERAL VIEW explode(sequence(1L, {number})) __r AS __n"
+    if isinstance(node, TopK):
+        limit = "" if node.limit is None else f" LIMIT {node.limit}"
+        offset = f" OFFSET {node.offset}" if node.offset else ""
+        return f"SELECT * FROM {below(node.input)} ORDER BY {', '.join(map(text, node.order))}{limit}{offset}"
     if isinstance(node, Window):
         calls = "".join(f", {text(call.expression)} AS `{call.name}`" for call in node.calls)
         return f"SELECT *{calls} FROM {below(node.input)}"
