@@ -272,12 +272,19 @@ class Database:
 _SUFFIXES = {PlaceholderKind.NEW: "", PlaceholderKind.OLD: "__old", PlaceholderKind.DELTA: "__delta"}
 
 
+START = "2024-01-02 12:00:00"
+"""When a stream table is created, if it matters."""
+
+
 class StreamTable:
     """A stream table over a database.
 
     Args:
         database: The sources.
         query: The query's text, or the query bound already.
+        algebraic_floats: Whether sums of doubles may be added to and taken from.
+        apply: How changes are applied.
+        clock: Whether ``current_date`` in the text is the day of the refresh.
     """
 
     def __init__(
@@ -287,12 +294,13 @@ class StreamTable:
         *,
         algebraic_floats: bool = False,
         apply: Apply = Apply.MERGE,
+        clock: bool = False,
     ) -> None:
         self.database = database
-        self.bound = database.bind(query) if isinstance(query, str) else query
+        self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
         self._view: str | None = None
-        self.instants = {PlaceholderKind.NOW_NEW: "2024-05-01 12:00:00", PlaceholderKind.NOW_OLD: "2024-05-01 12:00:00"}
+        self.instants = {PlaceholderKind.NOW_NEW: START, PlaceholderKind.NOW_OLD: START}
         self._rendered: dict[int, tuple[Template, str]] = {}
         self._templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = {}
         self.plan: StreamPlan = compile_query(
@@ -347,14 +355,22 @@ class StreamTable:
         names = [source.table.name[-1] for source in self.bound.sources]
         changed = frozenset(i for i, name in enumerate(names) if database.pending[name])
         template = None
-        if changed:
+        if changed or self.plan.uses_now:
             database.publish()
             insert_only = all(w > 0 for i in changed for _, w in database.pending[names[i]])
             template = self._templates.get((changed, insert_only)) or self.plan.delta(changed, insert_only)
             self._templates[changed, insert_only] = template
             self.apply(template)
         database.settle()
+        if self.plan.uses_now:
+            self.instants[PlaceholderKind.NOW_OLD] = self.instants[PlaceholderKind.NOW_NEW]
+            self._rendered.clear()
         return template
+
+    def pass_time(self, instant: str) -> None:
+        """Let the next refresh happen at an instant."""
+        self.instants[PlaceholderKind.NOW_NEW] = instant
+        self._rendered.clear()
 
     def refresh_and_compare(self) -> list[Row]:
         """Refresh; the rows must be the query's, and the stored ones those of a rebuild."""
@@ -392,7 +408,12 @@ class StreamTable:
 
     def expected(self) -> list[Row]:
         """Return the rows of the query itself, sorted."""
-        return sorted(self.connection.execute(self.text or self.sql(self.plan.query)).fetchall(), key=_order)
+        return sorted(self.connection.execute(self.own_text() or self.sql(self.plan.query)).fetchall(), key=_order)
+
+    def own_text(self) -> str | None:
+        """Return the query's text as of now, if it is known."""
+        today = f"DATE '{self.instants[PlaceholderKind.NOW_NEW][:10]}'"
+        return self.text and self.text.replace("current_date", today)
 
     def stored(self) -> list[Row]:
         """Return all stored columns, parts of groups summed, sorted."""
@@ -415,7 +436,7 @@ def _order(row: Row) -> list[str]:
 
 
 def close_rows(left: Sequence[Row], right: Sequence[Row]) -> bool:
-    """Compare sorted rows exactly, but doubles with a relative tolerance of 1e-9."""
+    """Compare sorted rows exactly, but doubles with a relative tolerance of 1e-9, or 1e-12 around zero."""
     return len(left) == len(right) and all(map(_close_row, left, right))
 
 
@@ -425,7 +446,7 @@ def _close_row(left: Row, right: Row) -> bool:
 
 def _close_value(left: object, right: object) -> bool:
     if isinstance(left, float) and isinstance(right, float):
-        return math.isclose(left, right, rel_tol=1e-9) or (math.isnan(left) and math.isnan(right))
+        return math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-12) or (math.isnan(left) and math.isnan(right))
     if isinstance(left, Decimal | int) and isinstance(right, Decimal | int):
         return left == right
     return type(left) is type(right) and left == right

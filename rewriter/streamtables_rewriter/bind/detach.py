@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.empty_groups import value_of_no_rows
+from streamtables_rewriter.bind.empty_groups import is_known_without_rows, value_of_no_rows
 from streamtables_rewriter.bind.expressions import plan_column
 from streamtables_rewriter.bind.joins import inner_join
+from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import conjunction, conjuncts, copied, references, substitute
 from streamtables_rewriter.plan.free_columns import columns_in, expressions_of, free_columns
 from streamtables_rewriter.plan.nodes import (
@@ -30,8 +31,12 @@ from streamtables_rewriter.plan.nodes import (
     Named,
     Node,
     Project,
+    Repeat,
+    RowByRow,
     SemiJoin,
+    TopK,
     UnionAll,
+    Window,
 )
 
 
@@ -86,7 +91,7 @@ def _split(conditions: tuple[exp.Expr, ...], names: frozenset[str]) -> tuple[lis
 def _detach_filter(context: BindingContext, node: Filter, *, existence: bool) -> Detached | None:
     own, outer = _split(conjuncts(node.condition), frozenset(node.input.output))
     below = detach(context, node.input, existence=existence)
-    if below is None:
+    if below is None or any(map(reads_clock, outer)):
         return None
     condition = conjunction(own)
     kept = below.node if condition is None else Filter(below.node, condition)
@@ -210,18 +215,8 @@ def meet_domain(domain: Domain, node: Node) -> Met | None:
     if not free_columns(node) & frozenset(domain.columns):
         values, names = domain.relation()
         return inner_join(values, node, None), names
-    if isinstance(node, (Filter, Project, Generate)):
-        below = meet_domain(domain, node.input)
-        if below is None:
-            return None
-        source, names = below
-        if isinstance(node, Filter):
-            return Filter(source, _renamed(node.condition, names)), names
-        if isinstance(node, Generate):
-            return replace(node, input=source, generator=_renamed(node.generator, names)), names
-        own = tuple(Named(p.name, _renamed(p.expression, names)) for p in node.projections)
-        passed, names = _passed(domain, names)
-        return Project(source, (*own, *passed)), names
+    if isinstance(node, (Filter, Project, Repeat, Generate, Window, TopK)):
+        return _meet_above(domain, node)
     if isinstance(node, InnerJoin):
         return _meet_in_inner_join(domain, node)
     if isinstance(node, (LeftJoin, SemiJoin, AntiJoin, MarkJoin)):
@@ -229,6 +224,56 @@ def meet_domain(domain: Domain, node: Node) -> Met | None:
     if isinstance(node, Aggregate):
         return _meet_in_aggregate(domain, node)
     return _meet_in_union(domain, node) if isinstance(node, UnionAll) else None
+
+
+def _meet_above(domain: Domain, node: RowByRow | Window | TopK) -> Met | None:
+    below = meet_domain(domain, node.input)
+    if below is None:
+        return None
+    source, names = below
+    if isinstance(node, Filter):
+        return Filter(source, _renamed(node.condition, names)), names
+    if isinstance(node, Repeat):
+        return Repeat(source, _renamed(node.number, names)), names
+    if isinstance(node, Generate):
+        return replace(node, input=source, generator=_renamed(node.generator, names)), names
+    if isinstance(node, Window):
+        return _window_of_each(domain, node, source, names), names
+    if isinstance(node, TopK):
+        return _first_of_each(domain, node, source, names), names
+    own = tuple(Named(p.name, _renamed(p.expression, names)) for p in node.projections)
+    passed, names = _passed(domain, names)
+    return Project(source, (*own, *passed)), names
+
+
+def _window_of_each(domain: Domain, node: Window, source: Node, names: Mapping[str, exp.Expr]) -> Window:
+    """Partition by the domain's values, too."""
+    keys = [Named(key.name, _renamed(key.expression, names)) for key in node.keys]
+    keys += [Named(domain.context.fresh_name("partition"), copied(names[c])) for c in domain.columns]
+    calls: list[Named] = []
+    for call in node.calls:
+        window = _renamed(call.expression, names)
+        window.set("partition_by", [copied(key.expression) for key in keys])
+        calls.append(Named(call.name, window))
+    return Window(source, tuple(keys), tuple(calls))
+
+
+def _first_of_each(domain: Domain, node: TopK, source: Node, names: Mapping[str, exp.Expr]) -> Node:
+    """Number the rows of each of the domain's values, and keep the first ones."""
+    number = domain.context.fresh_name("number")
+    order = [_renamed(part, names) for part in node.order]
+    window = exp.Window(
+        this=exp.Anonymous(this="row_number", expressions=[]), order=exp.Order(expressions=order), over="OVER"
+    )
+    numbered = _window_of_each(domain, Window(node.input, (), (Named(number, window),)), source, names)
+    conditions: list[exp.Expr] = []
+    if node.offset:
+        conditions.append(exp.GT(this=plan_column(number), expression=exp.Literal.number(node.offset)))
+    if node.limit is not None:
+        last = exp.Literal.number(node.offset + node.limit)
+        conditions.append(exp.LTE(this=plan_column(number), expression=last))
+    kept = conjunction(conditions)
+    return numbered if kept is None else Filter(numbered, kept)
 
 
 def _passed(domain: Domain, names: Mapping[str, exp.Expr]) -> tuple[tuple[Named, ...], Mapping[str, exp.Expr]]:
@@ -298,6 +343,8 @@ def meet_groups(domain: Domain, node: Aggregate) -> Met | None:
 
 
 def _meet_in_aggregate(domain: Domain, node: Aggregate) -> Met | None:
+    if not node.keys and not all(map(is_known_without_rows, node.calls)):
+        return None
     renamed = {call.name: domain.context.fresh_name(call.name) for call in node.calls}
     inner = node if node.keys else replace(node, calls=tuple(replace(c, name=renamed[c.name]) for c in node.calls))
     met = meet_groups(domain, inner)
@@ -313,9 +360,11 @@ def _meet_in_aggregate(domain: Domain, node: Aggregate) -> Met | None:
 
 def _call_over(call: AggregateCall, names: Mapping[str, exp.Expr]) -> AggregateCall:
     arguments = tuple(_renamed(a, names) for a in call.arguments)
+    order = (_renamed(part, names) for part in call.order)
     return replace(
         call,
         arguments=arguments,
+        order=tuple(part for part in order if isinstance(part, exp.Ordered)),
         condition=None if call.condition is None else _renamed(call.condition, names),
     )
 

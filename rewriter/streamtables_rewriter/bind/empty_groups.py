@@ -10,6 +10,21 @@ _ZERO = frozenset({"count", "count_if", "approx_count_distinct", "regr_count"})
 _EMPTY_ARRAY = frozenset({"array_agg", "collect_list", "collect_set"})
 
 
+_OTHERS = frozenset({"bitmap_and_agg", "bitmap_construct_agg", "bitmap_or_agg", "count_min_sketch"})
+
+
+def is_known_without_rows(call: AggregateCall) -> bool:
+    """Tell whether the value of an aggregate over no rows can be written.
+
+    Args:
+        call: The aggregate call.
+
+    Returns:
+        False for the summaries that are not NULL then.
+    """
+    return call.function not in _OTHERS
+
+
 def value_of_no_rows(call: AggregateCall, column: exp.Expr) -> exp.Expr:
     """Write the value of an aggregate whose group may be missing.
 

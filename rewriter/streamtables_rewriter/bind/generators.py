@@ -126,7 +126,8 @@ def generate_for_select_list(
         call = item.this if isinstance(item, (exp.Alias, exp.Aliases)) else item
         if not is_generator(call):
             continue
-        if found or select.args.get("group") or select.args.get("having"):
+        others = any(select.args.get(name) for name in ("group", "having", "qualify"))
+        if found or others or any(other.find(exp.Window) for other in select.expressions):
             raise text.unsupported("GENERATOR", call)
         names = [n.name for n in item.expressions] if isinstance(item, exp.Aliases) else []
         if isinstance(item, exp.Alias):

@@ -140,6 +140,9 @@ class QueryBlock:
 
     def _with_subqueries(self, node: Node, grouping: Grouping) -> Node:
         """Join the subqueries to the groups: what they say about input columns must be about keys."""
+        if grouping.sets is not None and self.subqueries.correlated:
+            hint = "compare with the keys in a query around this one"
+            raise self.text.unsupported("SUBQUERY", self.select, hint=hint)
         own = frozenset(c.column for c in self.scope.columns)
 
         def translate(expression: exp.Expr) -> exp.Expr:

@@ -13,7 +13,7 @@ from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fiel
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
-from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, substitute
+from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, project, substitute
 from streamtables_rewriter.columns import references
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import TopK
@@ -105,7 +105,7 @@ def over_outputs(
         The expressions over the relation's columns.
 
     Raises:
-        UnsupportedQueryError: UNSUPPORTED_QUERY.TOP_K: something that is not made of the output.
+        UnsupportedQueryError: UNSUPPORTED_QUERY.CLAUSE: something that is not made of the output.
     """
     known = {canonical(e): c.column for e, c in zip(outputs, relation.columns, strict=True)}
     own = frozenset(known.values())
@@ -117,7 +117,7 @@ def over_outputs(
     moved = tuple(expression.copy().transform(output, copy=False) for expression in expressions)
     for expression, part in zip(moved, order, strict=True):
         if not references(expression) <= own:
-            raise text.unsupported("TOP_K", part)
+            raise text.unsupported("CLAUSE", part)
     return moved
 
 
@@ -185,17 +185,21 @@ def limited_output(context: BindingContext, text: QueryText, query: exp.Expr, re
     order = ordering(context, text, query)
     columns = [plan_column(c.column) for c in relation.visible]
     scope = context.scope(relation.visible)
-    chosen: list[tuple[exp.Ordered, str]] = []
+    chosen: list[tuple[exp.Ordered, exp.Expr]] = []
     for part in order:
         bare = part.this.unnest()
         if isinstance(bare, exp.Var) and bare.name.upper() == "ALL" and len(order) == 1:
-            chosen += [(part, c.name) for c in columns]
+            chosen += [(part, c) for c in columns]
             continue
         if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
             found = _at(text, columns, bare)
         else:
             found = ExpressionBinder(context, text, scope, column_resolver(text, scope)).bind(part.this).unnest()
-        if not isinstance(found, exp.Column):
-            raise text.unsupported("TOP_K", part)
-        chosen.append((part, found.name))
-    return limited(text, query, relation, chosen, len(relation.columns))
+        chosen.append((part, found))
+    if all(isinstance(e, exp.Column) for _, e in chosen):
+        return limited(text, query, relation, [(part, e.name) for part, e in chosen], len(relation.columns))
+    items = [SelectItem(c.name, False, None, c) for c in relation.visible]
+    items += [SelectItem("order", False, part) for part, _ in chosen]
+    shown = project(context, relation, items, [*columns, *(e for _, e in chosen)])
+    by = [(part, shown.columns[len(columns) + i].column) for i, (part, _) in enumerate(chosen)]
+    return limited(text, query, shown, by, len(columns))

@@ -17,12 +17,13 @@ from sqlglot import exp
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.detach import Domain, Met, detach, detach_groups, meet_domain, meet_groups
-from streamtables_rewriter.bind.empty_groups import value_of_no_rows
+from streamtables_rewriter.bind.empty_groups import is_known_without_rows, value_of_no_rows
 from streamtables_rewriter.bind.expressions import is_membership, plan_column
 from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import exact
 from streamtables_rewriter.bind.subquery_shapes import OneRow, one_row, without_order, without_projections
+from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import conjunction, copied, substitute
 from streamtables_rewriter.plan.free_columns import free_columns
 from streamtables_rewriter.plan.nodes import (
@@ -61,12 +62,14 @@ class SubqueryBinder:
         environment: What names mean in the query block.
         scope: The columns of its FROM clause, which subqueries may refer to.
         steps: The joins that the clause's input needs, in order.
+        correlated: Whether one of the subqueries refers to the columns.
     """
 
     context: BindingContext
     environment: Environment
     scope: Scope
     steps: list[Step] = field(default_factory=list)
+    correlated: bool = False
 
     @property
     def names(self) -> frozenset[str]:
@@ -191,7 +194,10 @@ class SubqueryBinder:
 
     def _bind(self, query: exp.Expr) -> BoundRelation:
         bare = query.unnest() if isinstance(query, (exp.Subquery, exp.Paren)) else query
-        return self.context.bind_inside(bare, self.environment, self.scope)
+        found = self.context.bind_inside(bare, self.environment, self.scope)
+        own = frozenset(c.column for c in self.scope.columns)
+        self.correlated = self.correlated or not own.isdisjoint(free_columns(found.node))
+        return found
 
     def _membership(
         self, node: exp.Expr, bind: Callable[[exp.Expr], exp.Expr], *, negated: bool
@@ -206,6 +212,7 @@ class SubqueryBinder:
         if len(values) != len(relation.visible):
             raise self.environment.text.unsupported("SUBQUERY", node)
         bound = [bind(value) for value in values]
+        self._check_operands(bound, node)
         columns = tuple(plan_column(c.column) for c in relation.visible)
         row = one_row(relation.node, columns)
         inner, shown = (row, row.values) if row is not None else without_projections(relation.node, columns)
@@ -214,6 +221,14 @@ class SubqueryBinder:
             for value, column in zip(bound, shown, strict=True)
         ]
         return inner, list(map(_or_unknown, equal)) if negated else list(equal)
+
+    def _check_operands(self, operands: Sequence[exp.Expr], where: exp.Expr) -> None:
+        """Refuse what has no value yet where the join stands."""
+        text = self.environment.text
+        if any(operand.find(exp.Window) for operand in operands):
+            raise text.unsupported("SUBQUERY", where, hint="compute the window function in a derived table")
+        if any(map(reads_clock, operands)):
+            raise text.unsupported("NON_DETERMINISTIC_FUNCTION", where)
 
     def _one_row_test(self, row: OneRow, tests: list[exp.Expr], where: exp.Expr) -> exp.Expr:
         self._attach_row(row, where)
@@ -248,6 +263,8 @@ class SubqueryBinder:
         if not free_columns(row.node):
             self.steps.append(Step(names, lambda node, _: inner_join(node, row.node, None)))
             return
+        if not all(map(is_known_without_rows, row.node.calls)):
+            raise self.environment.text.unsupported("SUBQUERY", where)
         grouped = detach_groups(self.context, row.node)
         if grouped is not None:
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import conjunction, conjuncts, copied, substitute
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Node, Project
 
@@ -57,6 +58,8 @@ def one_row(node: Node, outputs: tuple[exp.Expr, ...]) -> OneRow | None:
     having: tuple[exp.Expr, ...] = ()
     while not isinstance(node, Aggregate):
         if isinstance(node, Filter):
+            if reads_clock(node.condition):
+                return None
             having = (*conjuncts(node.condition), *having)
             node = node.input
         elif isinstance(node, Project):

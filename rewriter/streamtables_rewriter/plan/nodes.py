@@ -307,9 +307,10 @@ class TopK:
 PairJoin = LeftJoin | FullJoin | SemiJoin | AntiJoin | MarkJoin
 """Joins of two inputs of which one asks for partners in the other."""
 
-Node = (
-    Scan | Filter | Project | InnerJoin | PairJoin | UnionAll | Aggregate | Repeat | Generate | TopK | Values | Window
-)
+RowByRow = Filter | Project | Repeat | Generate
+"""Operators over one input that treat each of its rows alike."""
+
+Node = Scan | Values | RowByRow | InnerJoin | PairJoin | UnionAll | Aggregate | Window | TopK
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,22 @@ _REFUSED = [
     ("SELECT id FROM orders WHERE rank() OVER (ORDER BY id) = 1", "WINDOW", None),
     ("SELECT sum(rank() OVER (ORDER BY id)) AS n FROM orders", "WINDOW", "rank() OVER (ORDER BY id)"),
     ("SELECT rank() AS n FROM orders", "WINDOW", "rank()"),
+    (
+        "SELECT id FROM orders QUALIFY rank() OVER (ORDER BY day) IN (SELECT qty FROM items)",
+        "SUBQUERY",
+        "rank() OVER (ORDER BY day) IN (SELECT qty FROM items)",
+    ),
+    ("SELECT explode(tags) AS x, rank() OVER (ORDER BY id) AS r FROM orders", "GENERATOR", "explode(tags)"),
+    (
+        "SELECT note, (SELECT max(qty) FROM items WHERE sku = note) AS m FROM orders GROUP BY ROLLUP (note)",
+        "SUBQUERY",
+        None,
+    ),
+    (
+        "SELECT (SELECT count_min_sketch(qty, 1, 1, 1) FROM items WHERE order_id = id) AS s FROM orders",
+        "SUBQUERY",
+        None,
+    ),
     ("SELECT note AS id FROM orders QUALIFY rank() OVER (ORDER BY day) = id", "QUALIFY", None),
     # Aggregates.
     ("SELECT id FROM orders WHERE sum(id) > 1", "AGGREGATE", "sum(id)"),
@@ -57,7 +73,7 @@ _REFUSED = [
     ("SELECT exists(tags, t -> t IN (SELECT sku FROM items)) AS a FROM orders", "SUBQUERY", None),
     # ORDER BY and LIMIT inside, and both at the top.
     ("SELECT id FROM orders ORDER BY id LIMIT 1 + 1", "TOP_K", "LIMIT 1 + 1"),
-    ("SELECT id FROM orders UNION ALL SELECT id FROM customers ORDER BY id + 1 LIMIT 3", "TOP_K", None),
+    ("SELECT DISTINCT note FROM orders ORDER BY id LIMIT 3", "CLAUSE", "id"),
     ("SELECT id FROM orders SORT BY id LIMIT 3", "LIMIT", "LIMIT 3"),
     ("SELECT first(n) AS f FROM (SELECT note AS n FROM orders ORDER BY id)", "ORDER_DEPENDENT", "first(n)"),
     ("SELECT id FROM (SELECT id FROM orders LIMIT 3)", "LIMIT", "LIMIT 3"),

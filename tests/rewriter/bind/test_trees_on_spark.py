@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import json
+from functools import singledispatch
 from pathlib import Path
 
 import pytest
 
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, PairJoin, Project, Scan, Values, Window
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    Filter,
+    Generate,
+    InnerJoin,
+    MarkJoin,
+    Project,
+    Repeat,
+    Scan,
+    TopK,
+    UnionAll,
+    Values,
+    Window,
+)
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
+from streamtables_rewriter.plan.tree import inputs_of
 
 pytestmark = pytest.mark.spark
 
@@ -58,48 +73,102 @@ class _Relations:
         return Table((name,), columns)
 
 
+def _text(expression):
+    return expression.sql("spark")
+
+
+def _listed(names):
+    return ", ".join(f"`{name.replace('`', '``')}`" for name in names)
+
+
 def _sql(node, sources):
     """Write a tree out operator by operator, with no cleverness at all."""
-
-    def text(expression):
-        return expression.sql("spark")
-
-    def below(child, number=0):
-        return f"({_sql(child, sources)}) AS __t{number}"
-
     if isinstance(node, Scan):
         columns = ", ".join(f"`{stored}` AS `{name}`" for name, stored in node.columns) or "1"
         return f"SELECT {columns} FROM {sources[node.source].table.name[0]}"
-    if isinstance(node, Filter):
-        return f"SELECT * FROM {below(node.input)} WHERE {text(node.condition)}"
-    if isinstance(node, Project):
-        columns = ", ".join(f"{text(p.expression)} AS `{p.name.replace('`', '``')}`" for p in node.projections)
-        return f"SELECT {columns} FROM {below(node.input)}"
-    if isinstance(node, InnerJoin):
-        inputs = " CROSS JOIN ".join(below(child, number) for number, child in enumerate(node.inputs))
-        return f"SELECT * FROM {inputs}" + (f" WHERE {text(node.condition)}" if node.condition is not None else "")
-    if isinstance(node, PairJoin):
-        kind = type(node).__name__.removesuffix("Join").upper()
-        on = "TRUE" if node.condition is None else text(node.condition)
-        return f"SELECT * FROM {below(node.inputs[0])} {kind} JOIN {below(node.inputs[1], 1)} ON {on}"
-    if isinstance(node, Aggregate):
-        columns = [f"{text(k.expression)} AS `{k.name}`" for k in node.keys]
-        for call in node.calls:
-            where = f" FILTER (WHERE {text(call.condition)})" if call.condition is not None else ""
-            distinct = "DISTINCT " if call.distinct else ""
-            order = f" WITHIN GROUP (ORDER BY {', '.join(map(text, call.order))})" if call.order else ""
-            arguments = ", ".join(map(text, call.arguments)) or ("*" if call.function == "count" else "")
-            columns.append(f"{call.function}({distinct}{arguments}){order}{where} AS `{call.name}`")
-        groups = f" GROUP BY {', '.join(text(k.expression) for k in node.keys)}" if node.keys else ""
-        return f"SELECT {', '.join(columns)} FROM {below(node.input)}{groups}"
-    if isinstance(node, Window):
-        calls = "".join(f", {text(call.expression)} AS `{call.name}`" for call in node.calls)
-        return f"SELECT *{calls} FROM {below(node.input)}"
-    if isinstance(node, Values):
-        rows = ", ".join(f"({', '.join(map(text, row))})" for row in node.rows)
-        return f"SELECT * FROM VALUES {rows} AS __t({', '.join(f'`{name}`' for name in node.columns)})"
-    branches = " UNION ALL ".join(f"({_sql(child, sources)})" for child in node.inputs)
-    return f"SELECT * FROM ({branches}) AS __t({', '.join(f'`{name}`' for name in node.columns)})"
+    below = [f"({_sql(child, sources)}) AS __t{number}" for number, child in enumerate(inputs_of(node))]
+    return _written(node, *below)
+
+
+@singledispatch
+def _written(node, *below):
+    """Write an operator over its inputs."""
+    kind = type(node).__name__.removesuffix("Join").upper()
+    on = "TRUE" if node.condition is None else _text(node.condition)
+    return f"SELECT * FROM {below[0]} {kind} JOIN {below[1]} ON {on}"
+
+
+@_written.register
+def _(node: Filter, below):
+    return f"SELECT * FROM {below} WHERE {_text(node.condition)}"
+
+
+@_written.register
+def _(node: Project, below):
+    columns = ", ".join(f"{_text(p.expression)} AS {_listed([p.name])}" for p in node.projections)
+    return f"SELECT {columns} FROM {below}"
+
+
+@_written.register
+def _(node: InnerJoin, *below):
+    where = f" WHERE {_text(node.condition)}" if node.condition is not None else ""
+    return f"SELECT * FROM {' CROSS JOIN '.join(below)}{where}"
+
+
+@_written.register
+def _(node: MarkJoin, left, right):
+    tested = "" if node.condition is None else f" WHERE {_text(node.condition)}"
+    return f"SELECT *, EXISTS (SELECT 1 FROM {right}{tested}) AS `{node.mark}` FROM {left}"
+
+
+@_written.register
+def _(node: Aggregate, below):
+    columns = [f"{_text(k.expression)} AS `{k.name}`" for k in node.keys]
+    for call in node.calls:
+        where = f" FILTER (WHERE {_text(call.condition)})" if call.condition is not None else ""
+        distinct = "DISTINCT " if call.distinct else ""
+        order = f" WITHIN GROUP (ORDER BY {', '.join(map(_text, call.order))})" if call.order else ""
+        arguments = ", ".join(map(_text, call.arguments)) or ("*" if call.function == "count" else "")
+        columns.append(f"{call.function}({distinct}{arguments}){order}{where} AS `{call.name}`")
+    groups = f" GROUP BY {', '.join(_text(k.expression) for k in node.keys)}" if node.keys else ""
+    return f"SELECT {', '.join(columns)} FROM {below}{groups}"
+
+
+@_written.register
+def _(node: Generate, below):
+    outer = " OUTER" if node.outer else ""
+    return f"SELECT * FROM {below} LATERAL VIEW{outer} {_text(node.generator)} __g AS {_listed(node.columns)}"
+
+
+@_written.register
+def _(node: Repeat, below):
+    rows, number = f"(SELECT * FROM {below} WHERE {_text(node.number)} > 0) AS __t", _text(node.number)
+    return f"SELECT {_listed(node.output)} FROM {rows} LATERAL VIEW explode(sequence(1L, {number})) __r AS __n"
+
+
+@_written.register
+def _(node: TopK, below):
+    limit = "" if node.limit is None else f" LIMIT {node.limit}"
+    offset = f" OFFSET {node.offset}" if node.offset else ""
+    return f"SELECT * FROM {below} ORDER BY {', '.join(map(_text, node.order))}{limit}{offset}"
+
+
+@_written.register
+def _(node: Window, below):
+    calls = "".join(f", {_text(call.expression)} AS `{call.name}`" for call in node.calls)
+    return f"SELECT *{calls} FROM {below}"
+
+
+@_written.register
+def _(node: Values):
+    rows = ", ".join(f"({', '.join(map(_text, row))})" for row in node.rows)
+    return f"SELECT * FROM VALUES {rows} AS __t({_listed(node.columns)})"
+
+
+@_written.register
+def _(node: UnionAll, *below):
+    branches = " UNION ALL ".join(f"SELECT * FROM {branch}" for branch in below)
+    return f"SELECT * FROM ({branches}) AS __t({_listed(node.columns)})"
 
 
 def _outcome(spark, query, names=None):

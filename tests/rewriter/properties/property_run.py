@@ -20,6 +20,7 @@ LARGEST_RESULT = 400
 """A cross product of more rows shows nothing new; its query is left."""
 
 
+INSTANTS = tuple(f"2024-01-0{day} 12:00:00" for day in range(1, 5))
 _REFUSED = frozenset({"UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE", "UNSUPPORTED_QUERY.ORDER_DEPENDENT"})
 
 
@@ -98,7 +99,7 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
     fill(chance, database)
     tally.queries += 1
     try:
-        table = StreamTable(database, text, apply=chance.choice((Apply.MERGE, Apply.AUTO)))
+        table = StreamTable(database, text, apply=chance.choice((Apply.MERGE, Apply.AUTO)), clock=True)
     except UnsupportedQueryError as error:
         if error.getCondition() not in _REFUSED:
             raise
@@ -111,28 +112,33 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
     if _is_large(table):
         return
     own = sorted(table.connection.execute(table.sql(table.plan.query)).fetchall(), key=repr)
-    if not close_rows(own, sorted(table.connection.execute(text).fetchall(), key=repr)):
+    if not close_rows(own, sorted(table.connection.execute(table.own_text() or text).fetchall(), key=repr)):
         raise WrongRowsError(f"{where}: the template of the query gives other rows: {text}")
-    tables = [source.table.name[-1] for source in table.bound.sources]
-    for number in range(ROUNDS if tables else 0):
+    for number in range(ROUNDS if table.bound.sources else 0):
         if _is_large(table):
             return
-        change(chance, database, tables)
-        try:
-            template = table.refresh()
+        _check_round(chance, table, tally, f"{where}, round {number}: {text}")
+
+
+def _check_round(chance: random.Random, table: StreamTable, tally: Tally, where: str) -> None:
+    change(chance, table.database, [source.table.name[-1] for source in table.bound.sources])
+    if table.plan.uses_now:
+        table.pass_time(chance.choice(INSTANTS))
+    try:
+        template = table.refresh()
+        check(table)
+        if table.plan.fold is not None and chance.random() < 0.3:
+            table.fold()
             check(table)
-            if table.plan.fold is not None and chance.random() < 0.3:
-                table.fold()
-                check(table)
-        except (AssertionError, duckdb.ConstraintException) as error:
-            raise WrongRowsError(f"{where}, round {number}: {text}\n{error}") from error
-        except Exception as error:
-            raise BrokenStatementError(f"{where}, round {number}: {text}\n{error}") from error
-        tally.refreshes += 1
-        tally.rows_shown += len(table.rows())
-        if template is not None:
-            tally.recomputed += template.recomputes_groups
-            tally.insert_only += template.insert_only
+    except (AssertionError, duckdb.ConstraintException) as error:
+        raise WrongRowsError(f"{where}\n{error}") from error
+    except Exception as error:
+        raise BrokenStatementError(f"{where}\n{error}") from error
+    tally.refreshes += 1
+    tally.rows_shown += len(table.rows())
+    if template is not None:
+        tally.recomputed += template.recomputes_groups
+        tally.insert_only += template.insert_only
 
 
 def _is_large(table: StreamTable) -> bool:

@@ -67,8 +67,11 @@ class QueryWriter:
     def _select(self, depth: int, *, nested: bool) -> tuple[str, Columns]:
         source, columns, joined = self._from(depth)
         where = [self._condition(columns)] if self._chance(0.4) else []
-        if depth == 0 and self._chance(0.3):
+        if self._chance((0.3, 0.1, 0)[depth]):
             where.append(self._asking(columns))
+        dates = [name for name, kind in columns if kind == "date"]
+        if dates and self._chance(0.15):
+            where.append(f"{self.random.choice(dates)} {self.random.choice(('<=', '>', '='))} current_date")
         where += joined
         tail = f" WHERE {' AND '.join(f'({c})' for c in where)}" if where else ""
         if self._chance(0.55 if depth == 0 else 0.4):
@@ -98,7 +101,7 @@ class QueryWriter:
                 text, kind = self._value(columns)
             items.append(f"{text} AS o{number}")
             names.append((f"o{number}", kind))
-        only = "DISTINCT " if not qualify and self._chance(0.15) else ""
+        only = "DISTINCT " if self._chance(0.15) else ""
         return f"SELECT {only}{', '.join(items)} FROM {source}{tail}{qualify}", names
 
     def _aggregate(self, source: str, columns: Columns, tail: str, *, nested: bool) -> tuple[str, Columns]:
@@ -121,6 +124,8 @@ class QueryWriter:
             text, kind = self._call(columns, nested=nested)
             if kind in ("int", "quotient") and self._chance(0.15):
                 text = f"COALESCE({text}, 0) + 1"
+            if not nested and self._chance(0.06):
+                text, kind = self._value([], "int")
             items.append(f"{text} AS a{number}")
             names.append((f"a{number}", kind))
         # A number in GROUP BY is a position; a constant key must not look like one.
@@ -188,13 +193,35 @@ class QueryWriter:
             nested = f" AND {self._membership(inner)}" if self._chance(0.15) else ""
             return f"{negated}EXISTS (SELECT 1 FROM {alias} WHERE {tail}{nested})"
         tail = tail if self._chance(0.4) else self._condition(inner)
-        return f"{self.random.choice(outer)} {negated}IN (SELECT {name} FROM {alias} WHERE {tail})"
+        asked, value = f"{self.random.choice(outer)} {negated}IN", name
+        choice = self.random.randrange(8)
+        if choice == 0 and kind not in ("quotient", "array"):
+            tail += f" ORDER BY {name} NULLS FIRST LIMIT {self.random.randint(1, 3)}"
+        elif choice == 1:
+            tail += f" GROUP BY {name} HAVING count(*) {self.random.choice(('=', '>'))} 1"
+        elif choice == 2:
+            tail += f" QUALIFY rank() OVER (PARTITION BY {self.random.choice(inner)[0]} ORDER BY {name} NULLS LAST) = 1"
+        elif choice == 3:
+            value = f"DISTINCT {name}"
+        return f"{asked} (SELECT {value} FROM {alias} WHERE {tail})"
 
     def _value(self, columns: Columns, kind: str | None = None) -> tuple[str, str]:
         """Write a scalar subquery."""
         alias, inner, tail, equal = self._inside(columns)
         name, own = self.random.choice(inner)
         numbers = [n for n, k in inner if k == "int"]
+        if kind in (None, "int") and self._chance(0.2):
+            order = f"ORDER BY {self.random.choice(numbers)} {self.random.choice(('NULLS FIRST', 'DESC NULLS LAST'))}"
+            rows = f"SELECT {numbers[0]} AS n FROM {alias} WHERE {tail} {order}, {numbers[0]} NULLS FIRST"
+            return f"(SELECT max(w.n) FROM ({rows} LIMIT {self.random.randint(1, 2)}) AS w)", "int"
+        if kind in (None, "int") and self._chance(0.25):
+
+            def argument(wanted: str) -> str:
+                return self._expression(inner, wanted)[0]
+
+            call, found = random_call(self.random, argument, self._condition(inner), nested=True)
+            if found == "int":
+                return f"(SELECT {call} FROM {alias} WHERE {equal})", "int"
         function = self.random.choice(("count", "sum", "max", "min", "max_if"))
         having = f" HAVING count(*) {self.random.choice(('>', '<'))} 1" if self._chance(0.15) else ""
         condition = equal if self._chance(0.6) else tail
@@ -209,7 +236,7 @@ class QueryWriter:
         """Write a relation for a subquery, and conditions that compare it with the columns around it."""
         table, alias = self.random.choice(sorted(self.tables)), self._alias()
         inner = [(f"{alias}.{name}", kind) for name, kind in self.tables[table]]
-        equal = self._join_condition(columns, inner)
+        equal = self._join_condition(columns, inner) if columns else self._condition(inner)
         choice = self.random.randrange(6)
         condition = equal
         if choice == 0:
@@ -218,12 +245,14 @@ class QueryWriter:
             condition = equal.replace(" = ", f" {self.random.choice(('<', '>=', '<>'))} ", 1)
         elif choice == 2:
             condition = f"{equal} AND {self._condition(inner)}"
-        elif choice == 3:
+        elif choice == 3 and columns:
             condition = f"{equal} AND {self._condition(columns)}"
         return f"{table} AS {alias}", inner, condition, equal
 
     def _having(self, columns: Columns) -> str:
-        choice = self.random.randrange(4)
+        choice = self.random.randrange(5)
+        if choice == 4:
+            return f"count(*) {self.random.choice(('>', '<', '='))} COALESCE({self._value([], 'int')[0]}, 1)"
         if choice == 0:
             return f"count(*) {self.random.choice(('>', '<', '='))} {self.random.randint(1, 3)}"
         if choice == 1:
@@ -348,13 +377,15 @@ class QueryWriter:
     def _union(self, depth: int) -> tuple[str, Columns]:
         kinds = [self.random.choice(("int", "string", "decimal")) for _ in range(self.random.randint(1, 3))]
         branches = []
+        mixed = self._chance(0.5)
         for _ in range(self.random.choice((2, 2, 3))):
             source, columns, where = self._from(depth + 1)
             wanted = [("int" if k == "decimal" and self._chance(0.5) else k) for k in kinds]
             items = [f"{self._expression(columns, k)[0]} AS u{i}" for i, k in enumerate(wanted)]
             tail = f" WHERE {' AND '.join(where)}" if where else ""
-            branches.append(f"SELECT {', '.join(items)} FROM {source}{tail}")
-        if self._chance(0.5):
+            limit = self._top([(f"u{i}", k) for i, k in enumerate(wanted)]) if mixed and self._chance(0.15) else ""
+            branches.append(f"SELECT {', '.join(items)} FROM {source}{tail}{limit}")
+        if mixed:
             text = branches[0]
             for branch in branches[1:]:
                 words = f"{self.random.choice(('UNION', 'INTERSECT', 'EXCEPT'))}{self.random.choice(('', ' ALL'))}"
