@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.enabling import runtime_of
-from tests.benchmarks.engine_phases import DeltaClock
+from tests.benchmarks.engine_phases import DeltaClock, history_waits
 from tests.benchmarks.equality import require_equal
 from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample
 from tests.benchmarks.meter import SparkMeter
@@ -84,6 +84,7 @@ class Bench:
     Attributes:
         spark: The session, with stream tables.
         rounds: Measured rounds of each case.
+        warm_ups: Rounds before them that are not measured.
         narrator: Is told how it goes.
         measurements: The results.
         notes: What was left out, and why.
@@ -91,6 +92,7 @@ class Bench:
 
     spark: SparkSession
     rounds: int
+    warm_ups: int = 1
     narrator: Narrator = field(default_factory=Narrator)
     measurements: list[Measurement] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -105,7 +107,7 @@ class Bench:
         cases: Sequence[Case],
         change: Callable[[], None],
         *,
-        warm_ups: int = 1,
+        warm: bool = False,
         rounds: int | None = None,
         check: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -118,7 +120,7 @@ class Bench:
             suite: The suite.
             cases: What to measure after each change.
             change: Changes the sources, once a round.
-            warm_ups: Rounds that are not measured.
+            warm: Whether the cases have been run before, so that no round has to be left unmeasured.
             rounds: Measured rounds; the bench's own number if not given.
             check: Called after each round with its name, for what is not a side's own table.
 
@@ -128,10 +130,12 @@ class Bench:
         """
         samples: dict[tuple[int, str], list[Sample]] = {}
         wanted = self.rounds if rounds is None else rounds
+        warm_ups = 0 if warm else self.warm_ups
         self.narrator.begin((warm_ups + wanted) * sum(len(case.sides) for case in cases))
         for turn in range(warm_ups + wanted):
             what = f"round {turn - warm_ups + 1} of {wanted}" if turn >= warm_ups else "warm-up"
             self.tell(f"{suite}: changing the sources, {what}")
+            self.settle()
             change()
             for number, case in enumerate(cases):
                 first = turn % len(case.sides)
@@ -161,11 +165,10 @@ class Bench:
         Raises:
             WrongModeError: A refresh ran in another mode than asked for.
         """
-        self.settle()
         side.before()
         meter, clock = SparkMeter(self.spark), DeltaClock()
         commits = self.commits(side.table) if side.table is not None else 0
-        with clock.running():
+        with history_waits(), clock.running():
             mark = meter.mark()
             started = time.perf_counter()
             row = side.run()
@@ -183,7 +186,7 @@ class Bench:
         )
 
     def settle(self) -> None:
-        """Wait for what the engine does in the background: it must not run into the next measurement."""
+        """Let the engine write its history, which it does in the background: not while something is measured."""
         runtime_of(self.spark).engine.history.flush()
 
     def commits(self, table: str) -> int:

@@ -121,7 +121,7 @@ def _run(console: Console, suites: Sequence[Suite], profile: Profile, rounds: in
         open_session(Path(folder), memory) as spark,
     ):
         bars = _Bars(progress, len(suites))
-        measured = Bench(spark, rounds, bars)
+        measured = Bench(spark, rounds, narrator=bars)
         report = Report(found)
         runners = profile.runners()
         for suite in suites:

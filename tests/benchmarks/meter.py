@@ -44,7 +44,7 @@ class SparkMeter:
         for number in range(mark, end):
             stage_ids = self._store.job(number).stageIds()
             stages.update(int(stage_ids.apply(index)) for index in range(stage_ids.length()))
-        attempts = [self._store.lastStageAttempt(stage) for stage in sorted(stages)]
+        attempts = [found for stage in sorted(stages) if (found := self._stage(stage)) is not None]
         return Work(
             jobs=end - mark,
             tasks=sum(stage.numCompleteTasks() for stage in attempts),
@@ -54,3 +54,14 @@ class SparkMeter:
             bytes_written=sum(stage.outputBytes() for stage in attempts),
             shuffle_bytes=sum(stage.shuffleWriteBytes() for stage in attempts),
         )
+
+    def _stage(self, number: int) -> Any:
+        """Return a stage, or None if it was forgotten: Spark forgets skipped ones first, which did nothing."""
+        from py4j.protocol import Py4JJavaError
+
+        try:
+            return self._store.lastStageAttempt(number)
+        except Py4JJavaError as error:
+            if "NoSuchElementException" in str(error):
+                return None
+            raise

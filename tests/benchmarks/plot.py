@@ -13,9 +13,12 @@ from tests.benchmarks.suites import bulk, graph, micro, overhead, scale, tpch
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_PANEL_INCHES = (6.0, 3.6)
+_PANEL_INCHES = 6.0
+_LEAST_PANEL_INCHES = 3.6
+_BAR_INCHES = 0.17
 _COLOURS = {"DIFFERENTIAL": "#1f77b4", "FULL": "#d62728", "CREATE TABLE AS": "#d62728", "AUTO": "#2ca02c"}
 _OTHER = "#7f7f7f"
+_FASTER, _SLOWER = "#1f77b4", "#d62728"
 
 _Cases = list[tuple["dict[str, Parameter]", "dict[str, Measurement]"]]
 
@@ -32,15 +35,20 @@ def svg(report: Report) -> str:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    panels = [(suite, draw) for suite, draw in _PANELS.items() if suite in report.suites()]
+    panels = [
+        (draw, [(dict(case), sides) for case, sides in report.cases(suite)])
+        for suite, draw in _PANELS.items()
+        if suite in report.suites()
+    ]
     columns = 2 if len(panels) > 1 else 1
-    rows = max(1, -(-len(panels) // columns))
+    rows = [panels[start : start + columns] for start in range(0, len(panels), columns)]
+    heights = [max(_LEAST_PANEL_INCHES, *(_BAR_INCHES * len(cases) for _, cases in row)) for row in rows]
     # Names in the file come from this salt, so that a picture changes only with its report.
     with rc_context({"svg.hashsalt": "streamtables", "svg.fonttype": "none", "font.size": 8}):
-        figure = Figure((_PANEL_INCHES[0] * columns, _PANEL_INCHES[1] * rows), layout="constrained")
-        for number, (suite, draw) in enumerate(panels, start=1):
-            axes = figure.add_subplot(rows, columns, number)
-            draw(axes, [(dict(case), sides) for case, sides in report.cases(suite)])
+        figure = Figure((_PANEL_INCHES * columns, sum(heights, start=0.0)), layout="constrained")
+        grid = figure.add_gridspec(max(1, len(rows)), columns, height_ratios=heights or None)
+        for number, (draw, cases) in enumerate(panels):
+            draw(figure.add_subplot(grid[number // columns, number % columns]), cases)
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None})
     return text.getvalue()
@@ -55,8 +63,8 @@ def _draw_micro(axes: Axes, cases: _Cases) -> None:
             lines.setdefault(str(case["shape"]), []).append((100 * float(case["fraction"]), ratio))
     for shape, points in lines.items():
         axes.plot(*zip(*sorted(points), strict=True), marker="o", markersize=3, label=shape)
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    axes.axhline(1, color="black", linewidth=0.8)
+    _logarithmic(axes, x=True, y=True)
     _finish(axes, f"micro: {largest:,} rows", "changed rows in %", "times faster than FULL")
 
 
@@ -72,9 +80,9 @@ def _draw_scale(axes: Axes, cases: _Cases) -> None:
         axes.plot(
             *zip(*sorted(points), strict=True), style, marker="o", markersize=3, color=_COLOURS[name], label=label
         )
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    _finish(axes, "scale: the same few changes", "rows of the source", "seconds", even=False)
+    _logarithmic(axes, x=True, y=False)
+    axes.set_ylim(bottom=0)
+    _finish(axes, "scale: the same few changes", "rows of the source", "seconds")
 
 
 def _draw_tpch(axes: Axes, cases: _Cases) -> None:
@@ -83,9 +91,9 @@ def _draw_tpch(axes: Axes, cases: _Cases) -> None:
         for case, sides in cases
         if "scale" in case and (ratio := speed_up(sides)) is not None
     ]
-    _bars(axes, found)
-    axes.set_xscale("log")
-    _finish(axes, "tpch: the maintained queries", "times faster than FULL", "", upright=True)
+    scale = next((f"scale {case['scale']:g}" for case, _ in cases if "scale" in case), "")
+    _ratios(axes, found)
+    _finish(axes, f"tpch, {scale}: the maintained queries", "times faster than FULL", "")
 
 
 def _draw_bulk(axes: Axes, cases: _Cases) -> None:
@@ -94,9 +102,8 @@ def _draw_bulk(axes: Axes, cases: _Cases) -> None:
         for case, sides in cases
         if (ratio := speed_up(sides)) is not None
     ]
-    _bars(axes, found)
-    axes.set_xscale("log")
-    _finish(axes, "bulk", "times faster than CREATE TABLE AS", "", upright=True)
+    _ratios(axes, found)
+    _finish(axes, "bulk", "times faster than CREATE TABLE AS", "")
 
 
 def _draw_overhead(axes: Axes, cases: _Cases) -> None:
@@ -107,7 +114,7 @@ def _draw_overhead(axes: Axes, cases: _Cases) -> None:
         for name, measured in sides.items()
     ]
     _bars(axes, found)
-    _finish(axes, "overhead: a refresh after few changes", "seconds", "", even=False)
+    _finish(axes, "overhead: a refresh after few changes", "seconds", "")
 
 
 def _draw_graph(axes: Axes, cases: _Cases) -> None:
@@ -117,7 +124,7 @@ def _draw_graph(axes: Axes, cases: _Cases) -> None:
         for name, measured in sides.items()
     ]
     _bars(axes, found)
-    _finish(axes, "graph", "seconds", "", even=False)
+    _finish(axes, "graph", "seconds", "")
 
 
 def _bars(axes: Axes, found: list[tuple[str, float]]) -> None:
@@ -127,13 +134,31 @@ def _bars(axes: Axes, found: list[tuple[str, float]]) -> None:
     axes.invert_yaxis()
 
 
-def _finish(axes: Axes, title: str, x: str, y: str, *, even: bool = True, upright: bool = False) -> None:
-    """Set the texts, and draw the line at which both sides are as fast."""
+def _ratios(axes: Axes, found: list[tuple[str, float]]) -> None:
+    """Draw ratios as bars from 1: to the right what is faster, to the left what is slower."""
+    colours = [_FASTER if ratio >= 1 else _SLOWER for _, ratio in found]
+    axes.barh([name for name, _ in found], [ratio - 1 for _, ratio in found], left=1, color=colours)
+    axes.invert_yaxis()
+    axes.axvline(1, color="black", linewidth=0.8)
+    _logarithmic(axes, x=True, y=False)
+
+
+def _logarithmic(axes: Axes, *, x: bool, y: bool) -> None:
+    """Make axes logarithmic, their numbers written out."""
+    from matplotlib.ticker import LogLocator, StrMethodFormatter
+
+    for wanted, set_scale, axis in ((x, axes.set_xscale, axes.xaxis), (y, axes.set_yscale, axes.yaxis)):
+        if wanted:
+            set_scale("log")
+            axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+            axis.set_major_formatter(StrMethodFormatter("{x:,.10g}"))
+            axis.set_minor_formatter("")
+
+
+def _finish(axes: Axes, title: str, x: str, y: str) -> None:
     axes.set_title(title)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
-    if even:
-        (axes.axvline if upright else axes.axhline)(1, color="black", linewidth=0.8)
     axes.grid(visible=True, alpha=0.3)
     if axes.get_legend_handles_labels()[0]:
         axes.legend(fontsize=6)

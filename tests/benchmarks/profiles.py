@@ -124,11 +124,11 @@ FULL = Profile(
 """The sizes that the figures are about: hours."""
 
 TINY = Profile(
-    overhead.Options(rows=300, accounts=20, changed=20),
-    scale.Options(rows=(100, 200), accounts=10, changed=20, patterns=(Pattern.NEWEST,)),
-    micro.Options(rows=(200,), accounts=10, fractions=(0.1,)),
-    tpch.Options(scale_factor=0.001, fractions=(0.05,), patterns=(Pattern.SPREAD,), queries=("q05", "q06")),
-    bulk.Options(rows=(200,), customers=10, changes=(0.1,)),
+    overhead.Options(rows=300, accounts=20, changed=20, patterns=(Pattern.SPREAD,), short_rounds=1),
+    scale.Options(rows=(100,), accounts=10, changed=20, patterns=(Pattern.NEWEST,)),
+    micro.Options(rows=(200,), accounts=10, fractions=(0.1,), shapes=("filter", "join and aggregate", "window")),
+    tpch.Options(scale_factor=0.001, fractions=(0.05,), patterns=(Pattern.SPREAD,), queries=("q02", "q06", "q12")),
+    bulk.Options(rows=(200,), customers=10, changes=(0.1,), kinds=("insert",)),
     graph.Options(rows=200, changed=20, chain=2, width=1, layers=2),
     rounds=1,
 )

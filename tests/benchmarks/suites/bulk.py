@@ -69,7 +69,7 @@ def run(bench: Bench, options: Options) -> None:
                     Case({"view": view, "rows": rows, "change": kind, "changed": changed}, created)
                     for view, created in sides.items()
                 ]
-                bench.compete(SUITE, cases, partial(happens, changed), warm_ups=1 if first else 0)
+                bench.compete(SUITE, cases, partial(happens, changed), warm=not first)
                 first = False
         bench.drop_stream_tables(
             [side.table for created in sides.values() for side in created if side.table and side.name != RECOMPUTED]

@@ -79,7 +79,5 @@ def run(bench: Bench, options: Options) -> None:
             cases = [
                 Case({"shape": shape, "rows": rows, "fraction": fraction}, created) for shape, created in sides.items()
             ]
-            bench.compete(
-                SUITE, cases, partial(source.change, changed, Pattern.SPREAD), warm_ups=1 if number == 0 else 0
-            )
+            bench.compete(SUITE, cases, partial(source.change, changed, Pattern.SPREAD), warm=number > 0)
         bench.drop_stream_tables([side.table for created in sides.values() for side in created if side.table])

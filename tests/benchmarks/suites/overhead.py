@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 SUITE = "overhead"
 APPLY_PROPERTY = "streamtables.apply"
 APPLY_VALUES = ("append", "merge")
-NOTHING_CHANGED_ROUNDS = 10
 
 REFRESH, FULL, AUTO = "DIFFERENTIAL", "FULL", "AUTO"
 HAND, NAIVE_HAND, INSERT = "MERGE by hand", "MERGE by hand, naive", "INSERT"
@@ -35,6 +34,7 @@ class Options:
         changed: Rows that change a round.
         patterns: Which rows.
         properties: What the source records of its changes.
+        short_rounds: Rounds of what takes a moment only: refreshing with nothing changed, and reading.
     """
 
     rows: int = 1_000_000
@@ -42,6 +42,7 @@ class Options:
     changed: int = 100
     patterns: tuple[Pattern, ...] = (Pattern.SPREAD, Pattern.APPENDED)
     properties: SourceProperties = SourceProperties.FEED
+    short_rounds: int = 10
 
 
 def run(bench: Bench, options: Options) -> None:
@@ -110,7 +111,7 @@ def _nothing_changed(bench: Bench, schema: str, query: str, options: Options) ->
     quiet = refresh_side(bench.spark, f"{schema}.t_differential", query, "DIFFERENTIAL")
     nothing = Side("NO_CHANGE", quiet.run, quiet.table, None, frozenset({"NO_CHANGE"}))
     case = Case(_parameters(options, "nothing changed", "none"), (nothing,))
-    bench.compete(SUITE, [case], lambda: None, rounds=max(bench.rounds, NOTHING_CHANGED_ROUNDS))
+    bench.compete(SUITE, [case], lambda: None, rounds=options.short_rounds)
 
 
 def _reading(bench: Bench, schema: str, options: Options, applied: list[str], by_hand: dict[str, MergedByHand]) -> None:
@@ -120,7 +121,7 @@ def _reading(bench: Bench, schema: str, options: Options, applied: list[str], by
     if HAND in by_hand:
         sides.append(_read(bench, f"read, {HAND}", by_hand[HAND].table))
     case = Case(_parameters(options, "read all", "none"), tuple(sides))
-    bench.compete(SUITE, [case], lambda: None, rounds=max(bench.rounds, 5))
+    bench.compete(SUITE, [case], lambda: None, rounds=options.short_rounds)
 
 
 def _read(bench: Bench, name: str, table: str) -> Side:

@@ -67,7 +67,7 @@ def run(bench: Bench, options: Options) -> None:
                     )
                     for name, created in sides.items()
                 ]
-                bench.compete(SUITE, cases, partial(orders.change, fraction, pattern), warm_ups=1 if first else 0)
+                bench.compete(SUITE, cases, partial(orders.change, fraction, pattern), warm=not first)
                 first = False
         for name in sides:
             table = f"{schema}.{name}_differential"
