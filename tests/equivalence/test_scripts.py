@@ -82,8 +82,9 @@ def _refresh_and_check(
 
 def _assert_equal(spark: SparkSession, script: Script, step: str, name: str, query: str) -> None:
     found, expected = spark.table(name), spark.sql(query)
-    types = [(field.name, field.dataType) for field in expected.schema.fields]
-    assert [(field.name, field.dataType) for field in found.schema.fields] == types, f"{script.claim} ({step})"
+    types = [(field.name, field.dataType.simpleString()) for field in expected.schema.fields]
+    have_types = [(field.name, field.dataType.simpleString()) for field in found.schema.fields]
+    assert have_types == types, f"{script.claim} ({step})"
     have, want = _rows(found), _rows(expected)
     assert have == want, f"{script.claim} ({step}, {name})\nmissing: {want - have}\nextra: {have - want}"
 

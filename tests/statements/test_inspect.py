@@ -35,11 +35,13 @@ def test_describe_tells_columns_state_and_sources(spark, schema, totals):
 
 
 def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, orders):
-    items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT region, count(*) AS n FROM orders GROUP BY region")
+    items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT region, max(id) AS n FROM orders GROUP BY region")
     assert items["mode"] == "DIFFERENTIAL"
     assert "groups" in items["strategy"]
     assert "__st_delta_0" in items["delta SQL"]
     assert items["merge SQL"].startswith("MERGE INTO")
+    items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT region, count(*) AS n FROM orders GROUP BY region")
+    assert (items["apply"], "merge SQL" in items) == ("changes are appended", False)
     assert not spark.catalog.tableExists("x")
 
 

@@ -66,7 +66,10 @@ def _pin_table(
         _replace(table, body, relation.columns)
     else:
         pinned = source_at(relation, version(relation) if relation.maintainable is None else None)
-        if isinstance(pinned, exp.Table):
+        if isinstance(pinned, exp.Table) and table.args.get("sample"):
+            # A version stands before the sample, and sqlglot writes it behind.
+            _replace(table, exp.select("*").from_(pinned), ())
+        elif isinstance(pinned, exp.Table):
             for part in ("this", "db", "catalog", "version"):
                 table.set(part, pinned.args.get(part))
             if not table.alias:

@@ -41,6 +41,7 @@ OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession
 _LOGGER = logging.getLogger(__name__)
 
 _ATTEMPTS = 3
+_UNTOUCHED = "the changes touch no row or column that the query uses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +186,16 @@ class Refresher:
             changed = delta.read_sources()
             frontier = replace(frontier, changed_rows=delta.changed_rows)
             if not changed and examination.instant_us is None:
-                reason = "the changes touch no row or column that the query uses"
-                quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=reason, parts=state.parts)
+                quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
                 applied = apply.apply_nothing(session, state.log, quiet)
-                return _result(state.definition, RanMode.NO_CHANGE, reason, 0, applied, started)
+                return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
             frontier = replace(frontier, parts=state.parts)
             applied = apply.apply_differential(session, program, state.log, delta, changed, frontier)
         finally:
             delta.release()
         reason = examination.decision.reason
+        if applied.parts is not None and applied.rows_inserted == 0:
+            return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
         if applied.version == state.snapshot.version:
             return _result(state.definition, RanMode.NO_CHANGE, "no row came or went with time", 0, applied, started)
         result = _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
