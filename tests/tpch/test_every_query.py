@@ -1,6 +1,6 @@
 """All queries of TPC-H are kept by their changes alone, and equal themselves recomputed after every round.
 
-STREAMTABLES_TPCH_ROUNDS is the number of rounds, STREAMTABLES_TPCH_SCALE the scale.
+STREAMTABLES_TPCH_ROUNDS is the number of rounds (five in a thorough run), STREAMTABLES_TPCH_SCALE the scale.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.benchmarks.sources import Pattern, SourceProperties
 from tests.benchmarks.tpch_queries import read_queries
 from tests.benchmarks.tpch_tables import Orders, load_tables
 
-ROUNDS = int(os.environ.get("STREAMTABLES_TPCH_ROUNDS", "5"))
+ROUNDS = int(os.environ.get("STREAMTABLES_TPCH_ROUNDS", "2"))
 SCALE = float(os.environ.get("STREAMTABLES_TPCH_SCALE", "0.01"))
 
 pytestmark = pytest.mark.slow
