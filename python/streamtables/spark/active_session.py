@@ -15,8 +15,13 @@ ENGINE_SETTINGS = {
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.databricks.delta.schema.autoMerge.enabled": "false",
     "spark.sql.sources.partitionOverwriteMode": "static",
+    # The rules forget the columns that a subquery takes from outside (EXISTS as a value over a UNION) and fail.
+    "spark.sql.optimizer.excludedRules": (
+        "org.apache.spark.sql.catalyst.optimizer.PushProjectionThroughUnion,"
+        "org.apache.spark.sql.catalyst.optimizer.CombineUnions"
+    ),
 }
-"""What the engine's sessions never take from the user: settings under which rows or digits may be lost."""
+"""What the engine's sessions never take from the user: settings under which rows or digits get lost, or Spark fails."""
 
 
 @contextmanager
