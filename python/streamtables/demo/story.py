@@ -33,7 +33,7 @@ class StreamTable:
     @property
     def create_statement(self) -> str:
         """The statement that makes it."""
-        return f"CREATE STREAM TABLE {self.full_name} COMMENT '{self.about}' AS\n{self.query}"
+        return f"CREATE STREAM TABLE {self.full_name} REFRESH MODE DIFFERENTIAL COMMENT '{self.about}' AS\n{self.query}"
 
 
 @dataclass(frozen=True, slots=True)
