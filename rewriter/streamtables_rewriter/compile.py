@@ -9,6 +9,7 @@ from typing import Literal
 
 from sqlglot import exp
 
+from streamtables_rewriter.changed_ranges import with_holes
 from streamtables_rewriter.clock import CLOCK
 from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, storable_names
 from streamtables_rewriter.differentiate import Differentiation
@@ -27,7 +28,7 @@ from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.row_copies import lateral_copies
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template, placeholder_of
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
 from streamtables_rewriter.widen_unions import widen_unions
 
@@ -77,9 +78,11 @@ class StreamPlan:
         """
         if not (changed or self.uses_now) or not changed <= set(range(len(self.bound.sources))):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": f"sources {sorted(changed)}"})
-        if not self.uses_now:
-            return self._merging.delta(changed, insert_only=insert_only)
-        return replace(self._merging.delta(changed | {CLOCK}, insert_only=insert_only), changed=changed)
+        terms = changed | {CLOCK} if self.uses_now else changed
+        template = self._merging.delta(terms, insert_only=insert_only)
+        types = [{c.name: c.type for c in source.table.columns} for source in self.bound.sources]
+        changes = with_holes(template.changes.tree, types, _stands_for)
+        return replace(template, changed=changed, changes=Template.of(changes))
 
     @property
     def uses_now(self) -> bool:
@@ -196,6 +199,13 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         open_values,
         merging,
     )
+
+
+def _stands_for(table: exp.Table) -> tuple[bool, int] | None:
+    placeholder = placeholder_of(table)
+    if placeholder is None or placeholder.source is None:
+        return None
+    return placeholder.kind is PlaceholderKind.DELTA, placeholder.source
 
 
 def _appends(layout: GroupsLayout, apply: Apply) -> bool:

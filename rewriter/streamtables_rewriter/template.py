@@ -11,6 +11,7 @@ from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
 
 from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.changed_ranges import Ranges, fill, no_range
 from streamtables_rewriter.clock import INSTANT
 from streamtables_rewriter.columns import RESERVED_PREFIX, relation
 from streamtables_rewriter.errors import InternalRewriterError
@@ -150,11 +151,12 @@ class Template:
         """Count how often a hole stands in the tree."""
         return sum(placeholder_of(table) == placeholder for table in self.tree.find_all(exp.Table))
 
-    def bind(self, relations: Mapping[Placeholder, exp.Expr]) -> exp.Expr:
+    def bind(self, relations: Mapping[Placeholder, exp.Expr], ranges: Ranges = no_range) -> exp.Expr:
         """Fill every hole.
 
         Args:
             relations: A table or a query for each placeholder, a value for an instant, and nothing else.
+            ranges: Gives the ranges of changed keys that are worth saying.
 
         Returns:
             A new tree without holes.
@@ -171,7 +173,7 @@ class Template:
             placeholder = _hole(node)
             if placeholder is not None:
                 node.replace(_filled(relations[placeholder], node))
-        return tree
+        return fill(tree, ranges)
 
     def sql(
         self,
@@ -180,6 +182,7 @@ class Template:
         *,
         pretty: bool = False,
         hints: bool = True,
+        ranges: Ranges = no_range,
     ) -> str:
         """Fill every hole and render the statement.
 
@@ -188,6 +191,7 @@ class Template:
             dialect: The sqlglot dialect.
             pretty: Whether to break lines for people to read.
             hints: Whether to keep the hints, which hold for small changes only.
+            ranges: Gives the ranges of changed keys that are worth saying.
 
         Returns:
             The SQL text.
@@ -195,7 +199,7 @@ class Template:
         Raises:
             InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
         """
-        tree = self.bind(relations or {})
+        tree = self.bind(relations or {}, ranges)
         if not hints:
             for select in list(tree.find_all(exp.Select)):
                 select.set("hint", None)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.delta_writes import few_rows, settings_for
 from streamtables.spark.literals import string_sql
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 HISTORY = (SESSION_CATALOG, SYSTEM_SCHEMA, "refresh_history")
 _LOGGER = logging.getLogger(__name__)
-_BATCH_SECONDS = 1.0
+_BATCH_SECONDS = 10.0
+"""Writing a batch costs about a second of a core, whatever the number of its rows."""
 _COLUMNS = (
     "stream_table STRING, started_at TIMESTAMP, mode STRING, reason STRING, changed_rows BIGINT, "
     "rows_inserted BIGINT, rows_updated BIGINT, rows_deleted BIGINT, version BIGINT, duration_ms BIGINT, error STRING"
@@ -69,14 +71,14 @@ class RefreshHistory:
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._timer: threading.Timer | None = None
-        atexit.register(self._flush_in_background)
+        atexit.register(self.flush_quietly)
 
     def record(self, row: HistoryRow) -> None:
         """Take a row; it is written soon, together with its neighbours."""
         with self._lock:
             self._pending.append(row)
             if self._timer is None:
-                self._timer = threading.Timer(_BATCH_SECONDS, self._flush_in_background)
+                self._timer = threading.Timer(_BATCH_SECONDS, self.flush_quietly)
                 self._timer.daemon = True
                 self._timer.start()
 
@@ -93,10 +95,11 @@ class RefreshHistory:
             with self._open_session({}) as session:
                 self._ensure_table(session)
                 selects = " UNION ALL ".join(f"SELECT {row.sql()}" for row in rows)
-                session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history {selects}")
+                with settings_for(session, few_rows(session)):
+                    session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history {selects}")
 
-    def _flush_in_background(self) -> None:
-        """Write what is pending, now or at the process's end; a Spark that has gone already takes the rows with it."""
+    def flush_quietly(self) -> None:
+        """Write what is pending and log what goes wrong; a Spark that has gone already takes the rows with it."""
         try:
             self.flush()
         except Exception:

@@ -64,9 +64,10 @@ class Registry:
             The rows; empty where no stream table was ever made.
         """
         lookup = CatalogLookup(session)
-        if lookup.find(REGISTRY) is None:
+        entry = lookup.find(REGISTRY)
+        if entry is None:
             return ()
-        snapshot = lookup.log(REGISTRY).latest()
+        snapshot = lookup.log_of(entry).latest()
         key = (snapshot.table_id, snapshot.version)
         with self._lock:
             if self._cached is not None and self._cached[0] == key:

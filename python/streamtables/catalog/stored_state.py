@@ -62,8 +62,27 @@ def find_definition(lookup: CatalogLookup, name: QualifiedName) -> Definition | 
     backing = lookup.find(backing_name(entry.name))
     if backing is None:
         return None
-    text = lookup.log(backing.name).latest().properties.get(DEFINITION_PROPERTY)
+    text = lookup.log_of(backing).latest().properties.get(DEFINITION_PROPERTY)
     return None if text is None else Definition.from_json(text)
+
+
+def full_name_of(lookup: CatalogLookup, name: QualifiedName) -> tuple[str, ...]:
+    """Complete a stream table's name.
+
+    Args:
+        lookup: Finds tables.
+        name: Name of the stream table, one to three parts.
+
+    Returns:
+        Catalog, schema and name, as the catalog spells them.
+
+    Raises:
+        StreamTableNotFoundError: There is no stream table of that name.
+    """
+    entry = lookup.find(lookup.full_name(name.parts))
+    if entry is None or entry.stream_table_id is None:
+        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
+    return entry.name
 
 
 def load_state(lookup: CatalogLookup, name: QualifiedName) -> StoredState:
@@ -79,14 +98,10 @@ def load_state(lookup: CatalogLookup, name: QualifiedName) -> StoredState:
     Raises:
         StreamTableNotFoundError: There is no stream table of that name, or its backing table is gone.
     """
-    full = lookup.full_name(name.parts)
-    entry = lookup.find(full)
-    if entry is None or entry.stream_table_id is None:
-        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
-    backing = lookup.find(backing_name(entry.name))
+    backing = lookup.find(backing_name(full_name_of(lookup, name)))
     if backing is None:
         raise StreamTableNotFoundError("BACKING_TABLE_MISSING", {"name": str(name)}, span=name.span)
-    log = lookup.log(backing.name)
+    log = lookup.log_of(backing)
     snapshot = log.latest()
     definition = Definition.from_json(snapshot.properties[DEFINITION_PROPERTY])
     frontier, problem, commit = _find_frontier(log, snapshot.version, definition)

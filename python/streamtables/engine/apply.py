@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -11,8 +11,8 @@ from sqlglot import exp
 
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
-from streamtables.catalog.stored_state import parts_after
-from streamtables.engine.bind_versions import instant_at, source_at, table_at
+from streamtables.catalog.stored_state import StoredState, parts_after
+from streamtables.engine.bind_versions import instant_at, rows_of, source_at, table_at
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
@@ -32,8 +32,11 @@ if TYPE_CHECKING:
 
     from streamtables.engine.program import Program
     from streamtables.spark.delta_log import DeltaTableLog
+    from streamtables.spark.file_lists import FileLists
 
 CHANGES_VIEW = "__st_changes"
+UNKNOWN_SIZE_BYTES = 2**40
+_LITTLE_BYTES = 32 * 2**20
 Instants = tuple["int | None", "int | None"]
 
 
@@ -68,16 +71,24 @@ class BoundDelta:
         program: The compiled definition.
         changes: What changed, by dotted source name.
         instants: What the query's clock showed at the refresh before, and what it shows now.
+        files: Knows the files of tables that have few.
     """
 
     def __init__(
-        self, session: SparkSession, program: Program, changes: Mapping[str, SourceChange], instants: Instants
+        self,
+        session: SparkSession,
+        program: Program,
+        changes: Mapping[str, SourceChange],
+        instants: Instants,
+        files: FileLists,
     ) -> None:
+        self._files = files
         self._session = session
         self._program = program
         self._changes = changes
         self._instants = instants
         self._frames: dict[int, SmallFrame] = {}
+        self._views: list[str] = []
         self._insert_only = True
         self.changed_rows = 0
 
@@ -113,7 +124,9 @@ class BoundDelta:
                 frame.createOrReplaceTempView(delta_view(source.index))
                 self.changed_rows += files.changed_rows
                 continue
-            small = materialise(self._session, frame, WEIGHT, files.changed_rows)
+            little = sum(file.size_bytes for file in files.added + files.removed + files.change_files) <= _LITTLE_BYTES
+            with settings_for(self._session, few_rows(self._session) if little else {}):
+                small = materialise(self._session, frame, WEIGHT, files.changed_rows)
             self.changed_rows += small.positive + small.negative
             if small.rows:
                 small.frame.createOrReplaceTempView(delta_view(source.index))
@@ -134,8 +147,50 @@ class BoundDelta:
         """Return what the template's placeholders stand for in this refresh."""
         return bind_relations(self._program, template, self._changes, self._instants)
 
+    def read_versions(self, template: DeltaTemplate, state: StoredState) -> tuple[dict[Placeholder, exp.Expr], int]:
+        """Read the versions of tables that the changes' query needs from their files, where these are few.
+
+        Args:
+            template: The template.
+            state: The stream table's stored state.
+
+        Returns:
+            What those placeholders stand for that are read so, and the size in bytes of all tables that are read: of
+            no known size, a table counts as larger than any.
+        """
+        bound: dict[Placeholder, exp.Expr] = {}
+        total = 0
+        tables = {} if self._program.plan is None else {s.index: s.table for s in self._program.plan.bound.sources}
+        for placeholder in sorted(template.changes.placeholders, key=str):
+            if placeholder.kind is PlaceholderKind.BACKING:
+                log, snapshot, version = state.log, state.snapshot, state.snapshot.version
+            elif placeholder.kind in (PlaceholderKind.OLD, PlaceholderKind.NEW) and placeholder.source is not None:
+                change = self._changes[dotted(tables[placeholder.source].name)]
+                if change.change is None or change.change.schema_changed:
+                    total += UNKNOWN_SIZE_BYTES
+                    continue
+                log, snapshot, version = change.source.log, change.source.snapshot, change.source.version
+                if placeholder.kind is PlaceholderKind.OLD:
+                    version = change.change.unchanged_until
+            else:
+                continue
+            files = self._files.at(log, snapshot, version)
+            if files is None:
+                total += UNKNOWN_SIZE_BYTES
+                continue
+            total += sum(file.size_bytes for file in files)
+            view = f"__st_{placeholder.kind.value}_{'' if placeholder.source is None else placeholder.source}"
+            actions = [file.as_add_action() for file in files]
+            log.in_session(self._session).read_files(snapshot, actions).createOrReplaceTempView(view)
+            self._views.append(view)
+            stored = exp.to_table(view)
+            bound[placeholder] = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
+        return bound, total
+
     def release(self) -> None:
         """Drop the temporary views and free their rows."""
+        for view in self._views:
+            self._session.catalog.dropTempView(view)
         for index, frame in self._frames.items():
             self._session.catalog.dropTempView(delta_view(index))
             frame.release()
@@ -187,7 +242,7 @@ def bind_relations(
 def apply_differential(
     session: SparkSession,
     program: Program,
-    log: DeltaTableLog,
+    state: StoredState,
     delta: BoundDelta,
     changed: frozenset[int],
     frontier: Frontier,
@@ -197,7 +252,7 @@ def apply_differential(
     Args:
         session: A session of our own.
         program: The compiled definition.
-        log: The backing table's log.
+        state: The stored state.
         delta: The read changes.
         changed: The sources that changed; none if only time has passed.
         frontier: What the commit records.
@@ -207,10 +262,18 @@ def apply_differential(
     """
     template = program.template(changed, delta.insert_only)
     relations = delta.relations(template)
+    versions, read_bytes = delta.read_versions(template, state)
+    bound = {p: versions.get(p, relations[p]) for p in template.changes.placeholders}
+    query = template.changes.sql(bound, hints=delta.is_small)
+    little = delta.is_small and read_bytes <= _LITTLE_BYTES
+    settings = few_rows(session) if little else {}
+    log = state.log
     if template.merge is None:
-        return _append(session, program, log, template, relations, delta, frontier)
+        return _append(session, program, log, template.appended, query, settings, frontier)
     with ExitStack() as stack:
-        changes = _materialise_changes(session, program, template, relations, delta)
+        with settings_for(session, settings):
+            rows = session.sql(query)
+            changes = materialise(session, rows, ROWS, delta.changed_rows, range_columns(program))
         stack.callback(changes.release)
         stack.enter_context(_commit(session, frontier))
         if changes.rows == 0 and not changed:
@@ -242,43 +305,19 @@ def _append(
     session: SparkSession,
     program: Program,
     log: DeltaTableLog,
-    template: DeltaTemplate,
-    relations: Mapping[Placeholder, exp.Expr],
-    delta: BoundDelta,
+    appended: Sequence[str],
+    query: str,
+    settings: Mapping[str, str],
     frontier: Frontier,
 ) -> Applied:
     parts = frontier.parts or Parts(0)
     frontier = replace(frontier, parts=replace(parts, appends=parts.appends + 1))
-    columns = ", ".join(map(quote_identifier, template.appended))
-    query = _changes_sql(template, relations, delta)
-    with _commit(session, frontier), settings_for(session, _settings(session, template, delta)):
+    columns = ", ".join(map(quote_identifier, appended))
+    with _commit(session, frontier), settings_for(session, settings):
         session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {query}")
     commit = _own_commit(log, frontier)
     rows = int(commit.metrics.get("numOutputRows", 0))
     return Applied(commit.version, rows, 0, 0, parts_after(frontier, commit))
-
-
-def _materialise_changes(
-    session: SparkSession,
-    program: Program,
-    template: DeltaTemplate,
-    relations: Mapping[Placeholder, exp.Expr],
-    delta: BoundDelta,
-) -> SmallFrame:
-    with settings_for(session, _settings(session, template, delta)):
-        frame = session.sql(_changes_sql(template, relations, delta))
-        return materialise(session, frame, ROWS, delta.changed_rows, range_columns(program))
-
-
-def _changes_sql(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Expr], delta: BoundDelta) -> str:
-    bound = {p: relations[p] for p in template.changes.placeholders}
-    return template.changes.sql(bound, hints=delta.is_small)
-
-
-def _settings(session: SparkSession, template: DeltaTemplate, delta: BoundDelta) -> dict[str, str]:
-    """Choose settings for the changes' query: there is nothing to adapt to where it reads but a few changed rows."""
-    alone = all(p.kind is PlaceholderKind.DELTA for p in template.changes.placeholders)
-    return few_rows(session) if alone and delta.is_small else {}
 
 
 def apply_full(

@@ -51,7 +51,19 @@ def source_at(table: Table, version: int | None) -> exp.Table | exp.Query:
     Returns:
         A table, or a query where rows are stored with a count.
     """
-    stored = table_at(table.name, version)
+    return rows_of(table, table_at(table.name, version))
+
+
+def rows_of(table: Table, stored: exp.Table) -> exp.Table | exp.Query:
+    """Return a source's rows, each as often as it counts.
+
+    Args:
+        table: The source.
+        stored: Its stored rows, under any name.
+
+    Returns:
+        A table, or a query where rows are stored with a count.
+    """
     if table.multiplicity is None:
         return stored
     copies = exp.Anonymous(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.history import RefreshHistory
 from streamtables.catalog.registry import Registry
 from streamtables.engine.program import ProgramCache
+from streamtables.spark.file_lists import FileLists
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -29,6 +30,7 @@ class Engine:
         programs: Compiled definitions.
         registry: Which stream tables there are.
         history: Where refreshes are written down.
+        files: The files of tables that have few.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
     """
@@ -37,10 +39,11 @@ class Engine:
     programs: ProgramCache
     registry: Registry
     history: RefreshHistory
+    files: FileLists
     threads: Executor
 
     @classmethod
     def over(cls, open_session: OpenSession) -> Engine:
         """Build an engine on a way to get sessions."""
         threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables")
-        return cls(open_session, ProgramCache(), Registry(), RefreshHistory(open_session), threads)
+        return cls(open_session, ProgramCache(), Registry(), RefreshHistory(open_session), FileLists(), threads)

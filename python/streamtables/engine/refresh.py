@@ -29,6 +29,7 @@ from streamtables.engine.sources import Pins, SourceChange, read_change, rows_af
 from streamtables.errors import RefreshError
 from streamtables.spark.catalog_lookup import CatalogLookup, is_path
 from streamtables.spark.delta_writes import is_conflict
+from streamtables.spark.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
 from streamtables_rewriter.plan.relations import Table, View
@@ -71,14 +72,21 @@ class Refresher:
     Args:
         open_session: Lends a session of our own under given settings.
         programs: Compiled definitions.
+        files: Knows the files of tables that have few.
     """
 
-    def __init__(self, open_session: OpenSession, programs: ProgramCache) -> None:
+    def __init__(self, open_session: OpenSession, programs: ProgramCache, files: FileLists) -> None:
+        self._files = files
         self._open_session = open_session
         self._programs = programs
 
     def examine(
-        self, session: SparkSession, name: QualifiedName, pins: Pins, requested: RefreshMode | None
+        self,
+        session: SparkSession,
+        name: QualifiedName,
+        pins: Pins,
+        requested: RefreshMode | None,
+        known: StoredState | None = None,
     ) -> Examination:
         """Gather the facts and decide; nothing is written.
 
@@ -87,6 +95,7 @@ class Refresher:
             name: Full name of the stream table.
             pins: The run's pinned sources.
             requested: The mode that the statement asks for.
+            known: The stored state, where it has just been read.
 
         Returns:
             The facts and the decision.
@@ -96,7 +105,8 @@ class Refresher:
             RefreshError: DIFFERENTIAL was requested of a query that can only be recomputed.
         """
         lookup = CatalogLookup(session)
-        state = load_state(lookup, name)
+        # A state that another refresh has made stale since is found out: its refresh number is taken.
+        state = known or load_state(lookup, name)
         definition = state.definition
         for key, value in definition.settings.items():
             session.conf.set(key, value)
@@ -123,13 +133,23 @@ class Refresher:
         instant_us = pins.instant_us if timed else None
         return Examination(state, program, changes, decide_refresh(facts), redefined, instant_us)
 
-    def refresh(self, name: QualifiedName, pins: Pins, requested: RefreshMode | None) -> RefreshResult:
+    def refresh(
+        self,
+        name: QualifiedName,
+        pins: Pins,
+        requested: RefreshMode | None,
+        known: StoredState | None = None,
+        *,
+        already_s: float = 0.0,
+    ) -> RefreshResult:
         """Refresh one stream table.
 
         Args:
             name: Full name of the stream table.
             pins: The run's pinned sources.
             requested: The mode that the statement asks for.
+            known: The stored state, where it has just been read.
+            already_s: Seconds that were spent on this refresh before.
 
         Returns:
             What ran.
@@ -138,18 +158,26 @@ class Refresher:
             SourceError: A source, or a used column, is gone; the table keeps its rows.
             RefreshError: Somebody else kept refreshing the table at the same time.
         """
-        started = time.perf_counter()
+        started = time.perf_counter() - already_s
         for _ in range(_ATTEMPTS):
             try:
-                return self._attempt(name, pins, requested, started)
+                return self._attempt(name, pins, requested, known, started)
             except Exception as error:
                 if not _lost_race(error):
                     raise
+            known = None
         raise RefreshError("REFRESH_CONFLICT", {"name": str(name), "attempts": str(_ATTEMPTS)})
 
-    def _attempt(self, name: QualifiedName, pins: Pins, requested: RefreshMode | None, started: float) -> RefreshResult:
+    def _attempt(
+        self,
+        name: QualifiedName,
+        pins: Pins,
+        requested: RefreshMode | None,
+        known: StoredState | None,
+        started: float,
+    ) -> RefreshResult:
         with self._open_session({}) as session:
-            examination = self.examine(session, name, pins, requested)
+            examination = self.examine(session, name, pins, requested, known)
             state, decision = examination.state, examination.decision
             if decision.mode is RanMode.NO_CHANGE:
                 nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
@@ -181,7 +209,7 @@ class Refresher:
     ) -> RefreshResult:
         state, program = examination.state, examination.program
         before = None if state.frontier is None else state.frontier.instant_us
-        delta = apply.BoundDelta(session, program, examination.changes, (before, examination.instant_us))
+        delta = apply.BoundDelta(session, program, examination.changes, (before, examination.instant_us), self._files)
         try:
             changed = delta.read_sources()
             frontier = replace(frontier, changed_rows=delta.changed_rows)
@@ -190,7 +218,7 @@ class Refresher:
                 applied = apply.apply_nothing(session, state.log, quiet)
                 return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
             frontier = replace(frontier, parts=state.parts)
-            applied = apply.apply_differential(session, program, state.log, delta, changed, frontier)
+            applied = apply.apply_differential(session, program, state, delta, changed, frontier)
         finally:
             delta.release()
         reason = examination.decision.reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.history import HistoryRow
 from streamtables.catalog.registry import RegisteredTable
-from streamtables.catalog.stored_state import load_state
+from streamtables.catalog.stored_state import StoredState, full_name_of, load_state
 from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
 from streamtables.engine.fold import fold_later
@@ -49,9 +50,11 @@ class RefreshRun:
         self._tables = tables
         self._graph = graph
         self._requested = requested
-        self._refresher = Refresher(engine.open_session, engine.programs)
-        self._pins = Pins(CatalogLookup(session))
-        self._pin_base_tables(session)
+        self._refresher = Refresher(engine.open_session, engine.programs, engine.files)
+        self._lookup = CatalogLookup(session)
+        self._pins = Pins(self._lookup)
+        self._states: dict[QualifiedName, tuple[StoredState, float]] = {}
+        self._pin_base_tables()
 
     def refresh_each(self) -> list[RefreshResult]:
         """Refresh every table; the first error ends the run.
@@ -102,7 +105,9 @@ class RefreshRun:
         shown = dotted(table.name[1:])
         try:
             requested = self._requested.get(dotted(table.name).lower())
-            result = self._refresher.refresh(QualifiedName(table.name), self._pins, requested)
+            name = QualifiedName(table.name)
+            known, seconds = self._states.pop(name, (None, 0.0))
+            result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
         except Exception as error:
             self._engine.history.record(HistoryRow(shown, started_at, None, None, (None,) * 6, str(error)))
             raise
@@ -114,18 +119,20 @@ class RefreshRun:
         self._engine.history.record(HistoryRow(shown, started_at, result.mode.value, result.reason, numbers))
         return result
 
-    def _pin_base_tables(self, session: SparkSession) -> None:
+    def _pin_base_tables(self) -> None:
         """Pin what the run does not write itself, once, before anything is read."""
-        lookup = CatalogLookup(session)
         written = {dotted(table.backing).lower() for table in self._tables}
         for table in self._tables:
+            name = QualifiedName(table.name)
+            started = time.perf_counter()
             try:
-                definition = load_state(lookup, QualifiedName(table.name)).definition
-                for name in definition.base_tables:
-                    if name.lower() not in written:
-                        self._pins.pin(definition.relations[name].name)
+                state = load_state(self._lookup, name)
+                for source in state.definition.base_tables:
+                    if source.lower() not in written:
+                        self._pins.pin(state.definition.relations[source].name)
             except (SourceError, StreamTableError):
                 continue
+            self._states[name] = (state, time.perf_counter() - started)
 
 
 def refresh_stream_tables(
@@ -154,7 +161,7 @@ def refresh_stream_tables(
         StreamTableNotFoundError: A name is no stream table; nothing was refreshed.
     """
     lookup = CatalogLookup(session)
-    wanted = [dotted(load_state(lookup, name).definition.name) for name in names]
+    wanted = [dotted(full_name_of(lookup, name)) for name in names]
     with engine.open_session({}) as own:
         graph = DependencyGraph(engine.registry.entries(own))
         chosen = {name.lower() for name in wanted}

@@ -74,11 +74,13 @@ class Pins:
         self._pinned.pop(dotted(name), None)
 
     def _open(self, name: tuple[str, ...]) -> PinnedSource:
-        if not is_path(name):
+        if is_path(name):
+            log = self._lookup.log(name)
+        else:
             entry = self._lookup.find(name)
             if entry is None or entry.is_view or entry.provider != "delta":
                 raise SourceError("SOURCE_MISSING", {"source": dotted(name[1:])})
-        log = self._lookup.log(name)
+            log = self._lookup.log_of(entry)
         if not log.exists():
             raise SourceError("SOURCE_MISSING", {"source": dotted(name)})
         snapshot = log.latest()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from streamtables.engine.context import Engine
 from streamtables.errors import SessionError
@@ -34,6 +34,8 @@ class Runtime:
         self.closed = False
         self._sessions = sessions
         self.engine = Engine.over(self._engine_session)
+        self._stop_context: Any = spark.sparkContext.stop
+        spark.sparkContext.stop = self._stop  # type: ignore[method-assign]
 
     def internal_session(self, conf: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
         """Lend a session of the engine's own, whose parser is Delta's.
@@ -60,5 +62,11 @@ class Runtime:
         """Lend no more sessions."""
         if not self.closed:
             self.engine.history.flush()
+            self.spark.sparkContext.stop = self._stop_context  # type: ignore[method-assign]
         self.closed = True
         self._sessions.clear()
+
+    def _stop(self) -> None:
+        """Write down what has not been, while there is a Spark to write with."""
+        self.engine.history.flush_quietly()
+        self._stop_context()

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from streamtables.spark import scala
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -35,7 +37,7 @@ def active(session: SparkSession) -> Iterator[SparkSession]:
         The session.
     """
     jvm: Any = session._jvm
-    companion = jvm.org.apache.spark.sql.classic.SparkSession
+    companion = scala.java_class(jvm, "org.apache.spark.sql.classic.SparkSession")
     before = companion.getActiveSession()
     companion.setActiveSession(session._jsparkSession)
     try:

@@ -11,6 +11,7 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
 from streamtables.spark.delta_log import DeltaTableLog
+from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class CatalogEntry:
     Attributes:
         name: Full name: catalog, schema, table.
         is_view: Whether it is a view.
+        location: URI of a table's folder; None for a view.
         provider: Data source of a table, lower case.
         view_text: A view's query.
         columns: The columns that the catalog itself knows (empty for Delta tables).
@@ -44,6 +46,7 @@ class CatalogEntry:
 
     name: tuple[str, ...]
     is_view: bool
+    location: str | None
     provider: str
     view_text: str | None
     columns: tuple[ColumnType, ...]
@@ -67,6 +70,7 @@ class CatalogLookup:
         self._session = session
         self._jvm: Any = session._jvm
         self._state: Any = session._jsparkSession.sessionState()
+        self._facts = StatementBridge.of(session).table_facts
 
     def current_namespace(self) -> tuple[str, ...]:
         """Return the current catalog and schema."""
@@ -110,25 +114,19 @@ class CatalogLookup:
         """
         if len(full_name) != 3 or full_name[0].lower() != SESSION_CATALOG:
             return None
-        identifier = self._jvm.org.apache.spark.sql.catalyst.TableIdentifier(
-            full_name[2], scala.some(self._jvm, full_name[1])
-        )
-        catalog = self._state.catalog()
-        if not catalog.tableExists(identifier):
+        text = self._facts.entry(self._state, full_name[1], full_name[2])
+        if text is None:
             return None
-        found = catalog.getTableMetadata(identifier)
-        name = found.identifier()
-        is_view = str(found.tableType().name()) == "VIEW"
-        schema = StructType.fromJson(json.loads(found.schema().json()))
-        provider, text = found.provider(), found.viewText()
+        found = json.loads(text)
         return CatalogEntry(
-            name=(SESSION_CATALOG, str(name.database().get()), str(name.table())),
-            is_view=is_view,
-            provider=str(provider.get()).lower() if provider.isDefined() else "hive",
-            view_text=str(text.get()) if is_view and text.isDefined() else None,
-            columns=column_types(schema),
-            namespace=tuple(str(part) for part in scala.to_list(found.viewCatalogAndNamespace())) if is_view else (),
-            properties=scala.to_dict(found.properties()),
+            name=(SESSION_CATALOG, found["schema"], found["table"]),
+            is_view=found["view"],
+            location=found["location"],
+            provider=(found["provider"] or "hive").lower(),
+            view_text=found["text"],
+            columns=column_types(StructType.fromJson(json.loads(found["columns"]))),
+            namespace=tuple(found["namespace"]),
+            properties=found["properties"],
         )
 
     def log(self, full_name: Sequence[str]) -> DeltaTableLog:
@@ -136,6 +134,12 @@ class CatalogLookup:
         if is_path(full_name):
             return DeltaTableLog.for_path(self._session, full_name[-1])
         return DeltaTableLog.for_table(self._session, full_name[-2], full_name[-1])
+
+    def log_of(self, entry: CatalogEntry) -> DeltaTableLog:
+        """Open the log of a Delta table that has been found."""
+        if entry.location is None:
+            return self.log(entry.name)
+        return DeltaTableLog.for_path(self._session, entry.location)
 
     def resolve(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> Table | View | None:
         """Find a relation for the rewriter; see ``Relations.resolve``."""
@@ -149,7 +153,7 @@ class CatalogLookup:
         if entry.is_view:
             return self._view(entry)
         if entry.provider == "delta":
-            return self._delta_table(entry.name, DeltaTableLog.for_table(self._session, *entry.name[1:]))
+            return self._delta_table(entry.name, self.log_of(entry))
         return Table(entry.name, entry.columns, maintainable=f"{entry.provider} table")
 
     @staticmethod

@@ -21,6 +21,7 @@ class DataFile:
         size_bytes: Size of the file.
         deletion_vector: The deletion vector's descriptor, or None.
         rows: Live rows, where the log tells.
+        is_complete: Whether the action had all that reading the file takes; a ``remove`` need not have it.
     """
 
     path: str
@@ -28,6 +29,7 @@ class DataFile:
     size_bytes: int
     deletion_vector: Mapping[str, Any] | None
     rows: int | None
+    is_complete: bool = True
 
     @property
     def identity(self) -> tuple[str, str]:
@@ -62,7 +64,8 @@ class Commit:
         user_metadata: ``userMetadata`` of the commit, or None.
         adds: Files added with a change of data.
         removes: Files removed with a change of data.
-        rearranged_removes: Files removed without a change of data (OPTIMIZE).
+        rearranged_adds: Files added without a change of data (OPTIMIZE).
+        rearranged_removes: Files removed without a change of data.
         change_files: Change data feed files.
         schema: The schema's JSON where the commit carries metadata, else None.
         configuration: The table's properties where the commit carries metadata, else None.
@@ -76,6 +79,7 @@ class Commit:
     user_metadata: str | None
     adds: tuple[DataFile, ...]
     removes: tuple[DataFile, ...]
+    rearranged_adds: tuple[DataFile, ...]
     rearranged_removes: tuple[DataFile, ...]
     change_files: tuple[DataFile, ...]
     schema: str | None = None
@@ -114,7 +118,8 @@ def parse_commit(version: int, lines: Iterable[str]) -> Commit:
     """
     adds: list[DataFile] = []
     removes: list[DataFile] = []
-    rearranged: list[DataFile] = []
+    rearranged_adds: list[DataFile] = []
+    rearranged_removes: list[DataFile] = []
     change_files: list[DataFile] = []
     info: dict[str, Any] = {}
     metadata: dict[str, Any] = {}
@@ -122,10 +127,10 @@ def parse_commit(version: int, lines: Iterable[str]) -> Commit:
         if not line.strip():
             continue
         ((kind, action),) = json.loads(line).items()
-        if kind == "add" and action.get("dataChange", True):
-            adds.append(_data_file(action))
+        if kind == "add":
+            (adds if action.get("dataChange", True) else rearranged_adds).append(_data_file(action))
         elif kind == "remove":
-            (removes if action.get("dataChange", True) else rearranged).append(_data_file(action))
+            (removes if action.get("dataChange", True) else rearranged_removes).append(_data_file(action))
         elif kind == "cdc":
             change_files.append(_data_file(action))
         elif kind == "commitInfo":
@@ -139,13 +144,26 @@ def parse_commit(version: int, lines: Iterable[str]) -> Commit:
         user_metadata=info.get("userMetadata"),
         adds=tuple(adds),
         removes=tuple(removes),
-        rearranged_removes=tuple(rearranged),
+        rearranged_adds=tuple(rearranged_adds),
+        rearranged_removes=tuple(rearranged_removes),
         change_files=tuple(change_files),
         schema=metadata.get("schemaString"),
         configuration=metadata.get("configuration") or {},
         table_id=metadata.get("id"),
         timestamp_ms=info.get("timestamp"),
     )
+
+
+def parse_files(lines: Iterable[str]) -> tuple[DataFile, ...]:
+    """Read a snapshot's ``add`` actions.
+
+    Args:
+        lines: An action (JSON) each.
+
+    Returns:
+        The files.
+    """
+    return tuple(_data_file(json.loads(line)["add"]) for line in lines)
 
 
 def _data_file(action: Mapping[str, Any]) -> DataFile:
@@ -160,4 +178,5 @@ def _data_file(action: Mapping[str, Any]) -> DataFile:
         size_bytes=action.get("size") or 0,
         deletion_vector=vector,
         rows=rows,
+        is_complete="size" in action and "partitionValues" in action,
     )

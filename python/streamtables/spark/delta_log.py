@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from py4j.protocol import Py4JJavaError
 from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
+from streamtables.spark.statement_bridge import StatementBridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -30,8 +31,7 @@ class DeltaTableLog:
         self._session = session
         self._jvm: Any = session._jvm
         self._log = java_log
-        self._log_path: Any = None
-        self._hadoop_conf: Any = None
+        self._facts = StatementBridge.of(session).table_facts
 
     @classmethod
     def for_table(cls, session: SparkSession, schema: str, table: str) -> DeltaTableLog:
@@ -46,8 +46,9 @@ class DeltaTableLog:
             The table's log.
         """
         jvm: Any = session._jvm
-        identifier = jvm.org.apache.spark.sql.catalyst.TableIdentifier(table, scala.some(jvm, schema))
-        return cls(session, jvm.org.apache.spark.sql.delta.DeltaLog.forTable(session._jsparkSession, identifier))
+        make = scala.java_class(jvm, "org.apache.spark.sql.catalyst.TableIdentifier")
+        identifier = make(table, scala.some(jvm, schema))
+        return cls(session, scala.java_class(jvm, f"{_DELTA}.DeltaLog").forTable(session._jsparkSession, identifier))
 
     @classmethod
     def for_path(cls, session: SparkSession, path: str) -> DeltaTableLog:
@@ -61,7 +62,7 @@ class DeltaTableLog:
             The table's log.
         """
         jvm: Any = session._jvm
-        return cls(session, jvm.org.apache.spark.sql.delta.DeltaLog.forTable(session._jsparkSession, path))
+        return cls(session, scala.java_class(jvm, f"{_DELTA}.DeltaLog").forTable(session._jsparkSession, path))
 
     @property
     def session(self) -> SparkSession:
@@ -80,7 +81,7 @@ class DeltaTableLog:
     def latest(self) -> Snapshot:
         """Return the newest snapshot, after a look at the log."""
         none = scala.none(self._jvm)
-        return Snapshot(self._log.update(False, none, none))
+        return Snapshot(self._log.update(False, none, none), self._facts)
 
     def schema_at(self, version: int) -> dict[str, Any]:
         """Return the schema's JSON at a version, column mapping included."""
@@ -105,16 +106,8 @@ class DeltaTableLog:
         Raises:
             Py4JJavaError: The entry is there and cannot be read.
         """
-        if self._log_path is None:
-            self._log_path = self._log.logPath()
-            self._hadoop_conf = self._log.newDeltaHadoopConf()
-        path = self._jvm.org.apache.hadoop.fs.Path(self._log_path, f"{version:020d}.json")
-        try:
-            return str(self._log.store().read(path, self._hadoop_conf).mkString("\n")).split("\n")
-        except Py4JJavaError as error:
-            if "FileNotFoundException" in str(error.java_exception):
-                return None
-            raise
+        text: str | None = self._facts.logEntry(self._log, f"{version:020d}.json")
+        return None if text is None else text.split("\n")
 
     def missing_files(self, paths: Iterable[str]) -> list[str]:
         """Tell which of some data files are no longer there.
@@ -125,11 +118,7 @@ class DeltaTableLog:
         Returns:
             The paths that name no file.
         """
-        root = self._log.dataPath()
-        file_system = root.getFileSystem(self._log.newDeltaHadoopConf())
-        hadoop_path = self._jvm.org.apache.hadoop.fs.Path
-        uri = self._jvm.java.net.URI
-        return [path for path in paths if not file_system.exists(hadoop_path(root, hadoop_path(uri(path))))]
+        return list(self._facts.missing(self._log, list(paths)))
 
     def read_files(self, snapshot: Snapshot, add_actions: Sequence[str]) -> DataFrame:
         """Read the live rows of given files.
@@ -141,9 +130,7 @@ class DeltaTableLog:
         Returns:
             The rows, all columns.
         """
-        from_json = self._jvm.org.apache.spark.sql.delta.actions.Action.fromJson
-        files = scala.sequence(self._jvm, [from_json(action) for action in add_actions])
-        frame = self._log.createDataFrame(snapshot.java, files, False, scala.none(self._jvm))
+        frame = self._facts.read(self._log, snapshot.java, "\n".join(add_actions))
         return DataFrame(frame, self._session)
 
     def transaction_version(self, transaction_id: str) -> int | None:
@@ -164,7 +151,7 @@ class DeltaTableLog:
         none = scala.none(self._jvm)
         transaction = self._log.startTransaction(none, none)
         action = json.dumps({"txn": {"appId": transaction_id, "version": transaction_version, "lastUpdated": 0}})
-        actions = scala.sequence(self._jvm, [self._jvm.org.apache.spark.sql.delta.actions.Action.fromJson(action)])
+        actions = scala.sequence(self._jvm, [scala.java_class(self._jvm, f"{_DELTA}.actions.Action").fromJson(action)])
         operation = scala.companion(self._jvm, f"{_DELTA}.DeltaOperations$ManualUpdate")
         return int(transaction.commit(actions, operation))
 
@@ -174,35 +161,47 @@ class Snapshot:
 
     Args:
         java: Delta's ``Snapshot``.
+        facts: Answers questions about it.
     """
 
-    def __init__(self, java: Any) -> None:
+    def __init__(self, java: Any, facts: Any) -> None:
         self.java = java
+        self._facts = facts
+
+    @cached_property
+    def _described(self) -> dict[str, Any]:
+        described: dict[str, Any] = json.loads(self._facts.snapshot(self.java))
+        return described
 
     @property
     def version(self) -> int:
         """The version; -1 for a table without a commit."""
-        return int(self.java.version())
+        return int(self._described["version"])
 
     @property
     def table_id(self) -> str:
         """The id that a table keeps for life and a recreated one does not share."""
-        return str(self.java.metadata().id())
+        return str(self._described["table_id"])
 
-    @property
+    @cached_property
     def schema(self) -> StructType:
         """The columns, partition columns included."""
-        return StructType.fromJson(json.loads(self.java.schema().json()))
+        return StructType.fromJson(json.loads(self._described["columns"]))
 
     @property
     def partition_columns(self) -> list[str]:
         """Names of the partition columns."""
-        return [str(name) for name in scala.to_list(self.java.metadata().partitionColumns())]
+        return list(self._described["partition_columns"])
 
     @property
     def properties(self) -> dict[str, str]:
         """The table's properties."""
-        return scala.to_dict(self.java.metadata().configuration())
+        return dict(self._described["properties"])
+
+    def live_files(self, most: int) -> list[str] | None:
+        """Return an ``add`` action (JSON) for each live file; None if there are more than ``most``."""
+        text: str | None = self._facts.files(self.java, most)
+        return None if text is None else text.splitlines()
 
     def count_rows(self, session: SparkSession) -> int | None:
         """Count the live rows from the files' statistics, in one small Spark job; None where a file has none."""

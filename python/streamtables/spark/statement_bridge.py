@@ -28,6 +28,8 @@ class StatementBridge:
         self._jvm = context._jvm
         ensure_callback_server_started(self._gateway)  # type: ignore[no-untyped-call]
         self._java = self._java_class().newInstance()
+        self.table_facts: Any = self._java.tableFacts()
+        """Answers questions about tables as JSON, in one call each."""
 
     @classmethod
     def of(cls, spark: SparkSession) -> StatementBridge:

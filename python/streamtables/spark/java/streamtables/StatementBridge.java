@@ -58,6 +58,10 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     this.targetRules = new HashMap(targetRules);
   }
 
+  public TableFacts tableFacts() {
+    return new TableFacts();
+  }
+
   public void setOn(boolean on) {
     this.on = on;
   }

@@ -1,0 +1,142 @@
+package streamtables;
+
+import java.io.FileNotFoundException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.catalyst.TableIdentifier;
+import org.apache.spark.sql.catalyst.catalog.CatalogTable;
+import org.apache.spark.sql.delta.DeltaLog;
+import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.actions.Action$;
+import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.internal.SessionState;
+import org.apache.spark.unsafe.Platform;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** What Python asks about tables, answered as JSON in one call: asking value by value costs a call for each. */
+public final class TableFacts {
+  private final ObjectMapper mapper = new ObjectMapper();
+
+  /** A table or view of the session catalog; null if there is none. */
+  public String entry(SessionState state, String schema, String table) throws Exception {
+    TableIdentifier identifier = new TableIdentifier(table, scala.Option.apply(schema));
+    CatalogTable found = null;
+    try {
+      found = state.catalog().getTableMetadata(identifier);
+    } catch (Exception e) {
+      if (!(e instanceof AnalysisException)) {
+        Platform.throwException(e);
+      }
+    }
+    if (found == null) {
+      return null;
+    }
+    boolean view = found.tableType().name().equals("VIEW");
+    Map facts = new HashMap();
+    facts.put("schema", found.identifier().database().get());
+    facts.put("table", found.identifier().table());
+    facts.put("view", Boolean.valueOf(view));
+    facts.put("location", view || found.storage().locationUri().isEmpty() ? null : found.location().toString());
+    facts.put("provider", found.provider().isDefined() ? found.provider().get() : null);
+    facts.put("text", view && found.viewText().isDefined() ? found.viewText().get() : null);
+    facts.put("columns", found.schema().json());
+    facts.put("namespace", view ? list(found.viewCatalogAndNamespace()) : new ArrayList());
+    facts.put("properties", map(found.properties()));
+    return mapper.writeValueAsString(facts);
+  }
+
+  /** What a snapshot says of its table. */
+  public String snapshot(Snapshot snapshot) throws Exception {
+    Map facts = new HashMap();
+    facts.put("version", Long.valueOf(snapshot.version()));
+    facts.put("table_id", snapshot.metadata().id());
+    facts.put("columns", snapshot.schema().json());
+    facts.put("partition_columns", list(snapshot.metadata().partitionColumns()));
+    facts.put("properties", map(snapshot.metadata().configuration()));
+    return mapper.writeValueAsString(facts);
+  }
+
+  /** The live files of a snapshot, an action a line; null if they are more than {@code most}. */
+  public String files(Snapshot snapshot, long most) {
+    scala.Option known = snapshot.numOfFilesIfKnown();
+    long number = known.isDefined() ? ((Long) known.get()).longValue() : snapshot.numOfFiles();
+    if (number > most) {
+      return null;
+    }
+    StringBuilder lines = new StringBuilder();
+    AddFile[] files = (AddFile[]) snapshot.allFiles().collect();
+    for (int i = 0; i < files.length; i++) {
+      lines.append(files[i].json()).append('\n');
+    }
+    return lines.toString();
+  }
+
+  /** The live rows of given files, an action a line. */
+  public Object read(DeltaLog log, Snapshot snapshot, String actions) {
+    List files = new ArrayList();
+    String[] lines = actions.split("\n");
+    for (int i = 0; i < lines.length; i++) {
+      if (!lines[i].isEmpty()) {
+        files.add(Action$.MODULE$.fromJson(lines[i]));
+      }
+    }
+    scala.collection.immutable.Seq list = CollectionConverters.asScala(files).toSeq();
+    return log.createDataFrame(snapshot, list, false, scala.Option.empty());
+  }
+
+  /** The lines of a version's log entry; null if the log no longer has it. */
+  public String logEntry(DeltaLog log, String name) {
+    try {
+      Configuration hadoop = log.newDeltaHadoopConf();
+      return log.store().read(new Path(log.logPath(), name), hadoop).mkString("\n");
+    } catch (Exception e) {
+      if (!(e instanceof FileNotFoundException)) {
+        Platform.throwException(e);
+      }
+      return null;
+    }
+  }
+
+  /** Those of some data files, named as the log names them, that are not there. */
+  public List missing(DeltaLog log, List paths) throws Exception {
+    List missing = new ArrayList();
+    if (paths.isEmpty()) {
+      return missing;
+    }
+    FileSystem files = log.dataPath().getFileSystem(log.newDeltaHadoopConf());
+    for (Iterator i = paths.iterator(); i.hasNext(); ) {
+      String path = (String) i.next();
+      if (!files.exists(new Path(log.dataPath(), new Path(new URI(path))))) {
+        missing.add(path);
+      }
+    }
+    return missing;
+  }
+
+  private static List list(scala.collection.Iterable values) {
+    List found = new ArrayList();
+    for (scala.collection.Iterator i = values.iterator(); i.hasNext(); ) {
+      found.add(i.next());
+    }
+    return found;
+  }
+
+  private static Map map(scala.collection.Map values) {
+    Map found = new HashMap();
+    for (scala.collection.Iterator i = values.iterator(); i.hasNext(); ) {
+      scala.Tuple2 pair = (scala.Tuple2) i.next();
+      found.put(pair._1(), pair._2());
+    }
+    return found;
+  }
+}

@@ -1,0 +1,243 @@
+"""Ranges of changed keys, passed sideways into the relations that the changes are joined with.
+
+A row that is joined by equality with a changed row has a key between the smallest and the largest changed one. Said as
+a condition, this lets the engine leave out the files and row groups whose statistics lie outside. The condition follows
+from the equality beside it, so that it changes no result, whatever the kind of the join (Beeri and Ramakrishnan, "On the
+Power of Magic", 1987, call this sideways information passing).
+
+The ranges are known when a refresh runs. A template therefore holds a call for each, ``__st_within(key, 'target',
+'change', ...)``, which is filled with a range or left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from streamtables_rewriter.columns import copied
+
+WITHIN = "__st_within"
+NULL_SAFE = "__st_within_or_null"
+
+ORDERED_TYPES = ("tinyint", "smallint", "int", "bigint", "string")
+"""Types of keys whose order, and whose spelling as a literal, is the same everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """A column of a source.
+
+    Attributes:
+        source: Index of the source.
+        column: The column's name.
+    """
+
+    source: int
+    column: str
+
+    @classmethod
+    def of(cls, text: str) -> SourceColumn:
+        """Read what ``str`` has written."""
+        source, column = text.split(".", 1)
+        return cls(int(source), column)
+
+    def __str__(self) -> str:
+        """Write it as a text."""
+        return f"{self.source}.{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A place for a range.
+
+    Attributes:
+        target: The column whose rows the range restricts.
+        changes: The columns whose changed values the range has to hold.
+    """
+
+    target: SourceColumn
+    changes: frozenset[SourceColumn]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRange:
+    """A range of values.
+
+    Attributes:
+        low: The smallest value.
+        high: The largest value.
+    """
+
+    low: int | str
+    high: int | str
+
+
+Ranges = Callable[[Hole], "KeyRange | None"]
+
+
+def no_range(_: Hole) -> KeyRange | None:
+    """Leave every hole out."""
+    return None
+
+
+_Known = dict[str, frozenset[SourceColumn]]
+"""For some columns of a relation, the changed columns whose values theirs are among, NULL aside."""
+
+Types = Sequence[Mapping[str, str]]
+
+
+def with_holes(tree: exp.Expr, types: Types, stands_for: Callable[[exp.Table], tuple[bool, int] | None]) -> exp.Expr:
+    """Put a hole beside every equality between a changed key and a source's.
+
+    Args:
+        tree: The query for the changes; changed in place.
+        types: For each source, the types of its columns.
+        stands_for: Tells of a table whether it is a source's change, and which source's; None for other tables.
+
+    Returns:
+        The query.
+    """
+    if isinstance(tree, exp.Query):
+        _Passing(types, stands_for).query(tree, {})
+    return tree
+
+
+def holes_in(tree: exp.Expr) -> Iterator[Hole]:
+    """Find the holes of a tree."""
+    for call in tree.find_all(exp.Anonymous):
+        if call.name in (WITHIN, NULL_SAFE):
+            yield _hole(call)
+
+
+def fill(tree: exp.Expr, ranges: Ranges) -> exp.Expr:
+    """Fill the holes, or take them out.
+
+    Args:
+        tree: A query with holes; changed in place.
+        ranges: Gives the range of a hole; None where it is to be left out.
+
+    Returns:
+        The query without holes.
+    """
+    for call in list(tree.find_all(exp.Anonymous)):
+        if call.name not in (WITHIN, NULL_SAFE):
+            continue
+        key_range = ranges(_hole(call))
+        if key_range is not None:
+            call.replace(_condition(call, key_range))
+        elif isinstance(call.parent, exp.And):
+            call.parent.replace(call.parent.left if call.parent.right is call else call.parent.right)
+    return tree
+
+
+def _hole(call: exp.Anonymous) -> Hole:
+    _, target, *changes = call.expressions
+    return Hole(SourceColumn.of(target.name), frozenset(SourceColumn.of(change.name) for change in changes))
+
+
+def _condition(call: exp.Anonymous, key_range: KeyRange) -> exp.Expr:
+    key = call.expressions[0]
+    within = exp.Between(this=copied(key), low=_literal(key_range.low), high=_literal(key_range.high))
+    if call.name == WITHIN:
+        return within
+    return exp.Paren(this=exp.Or(this=within, expression=exp.Is(this=copied(key), expression=exp.Null())))
+
+
+def _literal(value: int | str) -> exp.Expr:
+    return exp.Literal.string(value) if isinstance(value, str) else exp.convert(value)
+
+
+class _Passing:
+    """One pass over a query, from the inside out."""
+
+    def __init__(self, types: Types, stands_for: Callable[[exp.Table], tuple[bool, int] | None]) -> None:
+        self._types = types
+        self._stands_for = stands_for
+
+    def query(self, query: exp.Expr, outer: Mapping[str, _Known]) -> _Known:
+        """Put holes into a query; return what is known of its columns."""
+        named = dict(outer)
+        with_ = query.args.get("with_")
+        for cte in with_.expressions if with_ is not None else ():
+            named[cte.alias] = self.query(cte.this, named)
+        if isinstance(query, exp.Subquery):
+            return self.query(query.this, named)
+        if isinstance(query, exp.SetOperation):
+            left, right = self.query(query.this, named), self.query(query.expression, named)
+            if not isinstance(query, exp.Union):
+                return left
+            both = zip(query.this.named_selects, query.expression.named_selects, strict=True)
+            return {name: left[name] | right[other] for name, other in both if name in left and other in right}
+        return self._select(query, named) if isinstance(query, exp.Select) else {}
+
+    def _select(self, select: exp.Select, named: Mapping[str, _Known]) -> _Known:
+        from_, joins = select.args.get("from_"), select.args.get("joins") or []
+        relations = [join.this for join in joins] if from_ is None else [from_.this, *(join.this for join in joins)]
+        known: dict[str, _Known] = {}
+        targets: dict[str, int] = {}
+        for relation in relations:
+            alias = relation.alias_or_name
+            known[alias] = {}
+            if isinstance(relation, exp.Subquery):
+                known[alias] = self.query(relation.this, named)
+            elif isinstance(relation, exp.Table):
+                held = self._stands_for(relation)
+                if held is None:
+                    known[alias] = dict(named.get(relation.name, {}))
+                elif held[0]:
+                    columns = self._types[held[1]]
+                    known[alias] = {
+                        c: frozenset({SourceColumn(held[1], c)}) for c in columns if columns[c] in ORDERED_TYPES
+                    }
+                else:
+                    targets[alias] = held[1]
+        where = select.args.get("where")
+        places = [(join, "on", not join.side and join.kind in ("", "INNER")) for join in joins]
+        for node, key, inner in (*places, *([] if where is None else [(where, "this", True)])):
+            if node.args.get(key) is not None:
+                node.set(key, self._conjunction(node.args[key], known, targets, inner))
+        for subquery in list(select.find_all(exp.Subquery, exp.Exists, exp.In)):
+            nested = subquery.args.get("query") or subquery.this
+            if nested.find_ancestor(exp.Select) is select and subquery not in relations:
+                self.query(nested.this if isinstance(nested, exp.Subquery) else nested, named)
+        outputs: _Known = {}
+        for projection in select.expressions:
+            column = projection.unalias()
+            if isinstance(column, exp.Column) and column.name in known.get(column.table, {}):
+                outputs[projection.alias_or_name] = known[column.table][column.name]
+        return outputs
+
+    def _conjunction(
+        self, condition: exp.Expr, known: dict[str, _Known], targets: Mapping[str, int], inner: bool
+    ) -> exp.Expr:
+        """Add the holes that follow from a condition's equalities."""
+        holes: list[exp.Expr] = []
+        for part in condition.flatten() if isinstance(condition, exp.And) else (condition,):
+            equality = part.unnest()
+            if not isinstance(equality, (exp.EQ, exp.NullSafeEQ)):
+                continue
+            for changed, key in ((equality.left, equality.right), (equality.right, equality.left)):
+                if not (isinstance(changed, exp.Column) and isinstance(key, exp.Column)) or key.table not in targets:
+                    continue
+                changes = known.get(changed.table, {}).get(changed.name)
+                target = SourceColumn(targets[key.table], key.name)
+                if changes is None or not self._same_order(target, changes):
+                    continue
+                name = WITHIN if isinstance(equality, exp.EQ) else NULL_SAFE
+                texts = [exp.Literal.string(str(c)) for c in (target, *sorted(changes, key=str))]
+                holes.append(exp.Anonymous(this=name, expressions=[copied(key), *texts]))
+                if inner:
+                    known[key.table].setdefault(key.name, changes)
+        return exp.and_(condition, *holes, copy=False) if holes else condition
+
+    def _same_order(self, target: SourceColumn, changes: frozenset[SourceColumn]) -> bool:
+        kinds = {self._kind(column) for column in (target, *changes)}
+        return len(kinds) == 1 and None not in kinds
+
+    def _kind(self, column: SourceColumn) -> str | None:
+        type_ = self._types[column.source].get(column.column)
+        if type_ not in ORDERED_TYPES:
+            return None
+        return "string" if type_ == "string" else "integer"
