@@ -2,8 +2,8 @@
 
 A row that is joined by equality with a changed row has a key between the smallest and the largest changed one. Said as
 a condition, this lets the engine leave out the files and row groups whose statistics lie outside. The condition follows
-from the equality beside it, so that it changes no result, whatever the kind of the join (Beeri and Ramakrishnan, "On the
-Power of Magic", 1987, call this sideways information passing).
+from the equality beside it, so that it changes no result, whatever the kind of the join. (Sideways information passing:
+Beeri and Ramakrishnan, "On the Power of Magic", 1987.)
 
 The ranges are known when a refresh runs. A template therefore holds a call for each, ``__st_within(key, 'target',
 'change', ...)``, which is filled with a range or left out.
@@ -72,6 +72,10 @@ class KeyRange:
 
     low: int | str
     high: int | str
+
+    def with_values(self, low: int | str, high: int | str) -> KeyRange:
+        """Widen the range; the values are of its own type."""
+        return KeyRange(min(self.low, low), max(self.high, high))
 
 
 Ranges = Callable[[Hole], "KeyRange | None"]

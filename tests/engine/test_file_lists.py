@@ -19,8 +19,7 @@ STATEMENTS = (
     "OPTIMIZE t",
     "ALTER TABLE t SET TBLPROPERTIES ('note' = 'nothing')",
     "INSERT OVERWRITE t VALUES (7, 'q')",
-    "MERGE INTO t USING (SELECT 7 AS id) s ON t.id = s.id WHEN MATCHED THEN UPDATE SET p = 'r' "
-    "WHEN NOT MATCHED THEN INSERT (id, p) VALUES (s.id, 'n')",
+    "MERGE INTO t USING (SELECT 7 AS id) s ON t.id = s.id WHEN MATCHED THEN UPDATE SET p = 'r'",
     "TRUNCATE TABLE t",
     "INSERT INTO t VALUES (8, 'a')",
 )

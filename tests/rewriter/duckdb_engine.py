@@ -18,6 +18,7 @@ import sqlglot
 from sqlglot import ErrorLevel, exp
 
 from streamtables_rewriter.bind import bind_query
+from streamtables_rewriter.changed_ranges import Hole, KeyRange, holes_in
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.merge.keyed import KeyedMerge
@@ -285,6 +286,7 @@ class StreamTable:
         algebraic_floats: Whether sums of doubles may be added to and taken from.
         apply: How changes are applied.
         clock: Whether ``current_date`` in the text is the day of the refresh.
+        ranges: Whether the ranges of changed keys are said.
     """
 
     def __init__(
@@ -295,8 +297,10 @@ class StreamTable:
         algebraic_floats: bool = False,
         apply: Apply = Apply.MERGE,
         clock: bool = False,
+        ranges: bool = False,
     ) -> None:
         self.database = database
+        self._ranges = ranges
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
         self._view: str | None = None
@@ -341,9 +345,19 @@ class StreamTable:
 
     def sql(self, template: Template) -> str:
         """Render a template for DuckDB."""
+        if self._ranges and any(holes_in(template.tree)):
+            return render(template.bind(self._relations(template), self._changed_range))
         if id(template) not in self._rendered:
             self._rendered[id(template)] = (template, render(template.bind(self._relations(template))))
         return self._rendered[id(template)][1]
+
+    def _changed_range(self, hole: Hole) -> KeyRange | None:
+        found: list[int | str] = []
+        for change in hole.changes:
+            table = self.bound.sources[change.source].table.name[-1]
+            asked = f'SELECT min("{change.column}"), max("{change.column}") FROM "{table}__delta"'
+            found += self.connection.execute(asked).fetchall()[0]
+        return None if None in found else KeyRange(min(found), max(found))  # type: ignore[type-var]
 
     def initial_sql(self) -> str:
         """Render the query for the stored columns."""

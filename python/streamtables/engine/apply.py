@@ -14,6 +14,7 @@ from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.bind_versions import instant_at, rows_of, source_at, table_at
 from streamtables.engine.key_ranges import range_columns, within_bounds
+from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from streamtables.engine.program import Program
     from streamtables.spark.delta_log import DeltaTableLog
-    from streamtables.spark.file_lists import FileLists
+    from streamtables.spark.file_lists import FileLists, Files
 
 CHANGES_VIEW = "__st_changes"
 UNKNOWN_SIZE_BYTES = 2**40
@@ -126,7 +127,8 @@ class BoundDelta:
                 continue
             little = sum(file.size_bytes for file in files.added + files.removed + files.change_files) <= _LITTLE_BYTES
             with settings_for(self._session, few_rows(self._session) if little else {}):
-                small = materialise(self._session, frame, WEIGHT, files.changed_rows)
+                keys = self._program.joined_keys(source.index)
+                small = materialise(self._session, frame, WEIGHT, files.changed_rows, keys)
             self.changed_rows += small.positive + small.negative
             if small.rows:
                 small.frame.createOrReplaceTempView(delta_view(source.index))
@@ -146,6 +148,16 @@ class BoundDelta:
     def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
         """Return what the template's placeholders stand for in this refresh."""
         return bind_relations(self._program, template, self._changes, self._instants)
+
+    def ranges(self) -> ReadRanges:
+        """Return the ranges of the changed keys, as far as they help."""
+        tables = {} if self._program.plan is None else {s.index: s.table for s in self._program.plan.bound.sources}
+
+        def files(source: int) -> Files | None:
+            pinned = self._changes[dotted(tables[source].name)].source
+            return self._files.at(pinned.log, pinned.snapshot, pinned.version)
+
+        return ReadRanges({index: frame.bounds for index, frame in self._frames.items()}, files)
 
     def read_versions(self, template: DeltaTemplate, state: StoredState) -> tuple[dict[Placeholder, exp.Expr], int]:
         """Read the versions of tables that the changes' query needs from their files, where these are few.
@@ -264,7 +276,7 @@ def apply_differential(
     relations = delta.relations(template)
     versions, read_bytes = delta.read_versions(template, state)
     bound = {p: versions.get(p, relations[p]) for p in template.changes.placeholders}
-    query = template.changes.sql(bound, hints=delta.is_small)
+    query = template.changes.sql(bound, hints=delta.is_small, ranges=delta.ranges())
     little = delta.is_small and read_bytes <= _LITTLE_BYTES
     settings = few_rows(session) if little else {}
     log = state.log

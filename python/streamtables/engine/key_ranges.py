@@ -7,17 +7,17 @@ may say so; Delta then leaves out the files whose statistics lie outside.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from sqlglot import exp
 
+from streamtables_rewriter.changed_ranges import ORDERED_TYPES
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.merge.statements import STORED
 
 if TYPE_CHECKING:
     from streamtables.engine.program import Program
 
-_TYPES = ("tinyint", "smallint", "int", "bigint", "string")
 _MOST_COLUMNS = 4
 """Statistics are rarely sorted by more columns than a few."""
 
@@ -39,7 +39,7 @@ def range_columns(program: Program) -> Sequence[str]:
         return ()
     keys = plan.keys if plan.layout == "groups" else [c.name for c in plan.stored if not c.hidden]
     types = {c.name: c.type for c in plan.stored}
-    return [name for name in keys if types[name] in _TYPES][:_MOST_COLUMNS]
+    return [name for name in keys if types[name] in ORDERED_TYPES][:_MOST_COLUMNS]
 
 
 def within_bounds(merge: exp.Expr, bounds: Bounds) -> exp.Expr:
@@ -54,7 +54,7 @@ def within_bounds(merge: exp.Expr, bounds: Bounds) -> exp.Expr:
     """
     condition = merge.args["on"]
     for name, (low, high, has_nulls) in bounds.items():
-        if low is None or high is None or not (_is_plain(low) and _is_plain(high)):
+        if not (is_plain(low) and is_plain(high)):
             continue
         within: exp.Expr = exp.Between(this=column(name, STORED), low=_literal(low), high=_literal(high))
         if has_nulls:
@@ -65,8 +65,15 @@ def within_bounds(merge: exp.Expr, bounds: Bounds) -> exp.Expr:
     return merge
 
 
-def _is_plain(value: object) -> bool:
-    """Tell whether a value is written in SQL as it is."""
+def is_plain(value: object) -> TypeGuard[int | str]:
+    """Tell whether a value is written in SQL as it is.
+
+    Args:
+        value: A key's value.
+
+    Returns:
+        Whether it is a whole number, or a text without characters that SQL treats in its own way.
+    """
     return isinstance(value, int) or (isinstance(value, str) and value.isprintable() and not set(value) & {"\\", "'"})
 
 

@@ -10,6 +10,7 @@ from streamtables.catalog.definition import Definition, RecordedRelations
 from streamtables.engine.options import Options
 from streamtables.spark.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
+from streamtables_rewriter.changed_ranges import holes_in
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
 
@@ -49,6 +50,21 @@ class Program:
         if key not in self.templates:
             self.templates[key] = self.plan.delta(changed, insert_only)
         return self.templates[key]
+
+    def joined_keys(self, source: int) -> tuple[str, ...]:
+        """Name the columns of a source's change of which it is good to know the range.
+
+        Args:
+            source: Index of the source.
+
+        Returns:
+            The columns, none if the query is only recomputed.
+        """
+        if self.plan is None:
+            return ()
+        everything = frozenset(s.index for s in self.plan.bound.sources)
+        holes = holes_in(self.template(everything, False).changes.tree)
+        return tuple(sorted({c.column for hole in holes for c in hole.changes if c.source == source}))
 
     def reads_change_once(self, source: int) -> bool:
         """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.

@@ -21,6 +21,8 @@ class DataFile:
         size_bytes: Size of the file.
         deletion_vector: The deletion vector's descriptor, or None.
         rows: Live rows, where the log tells.
+        lowest: Smallest values of columns, by their names in the file, where the log tells.
+        highest: Largest values of columns.
         is_complete: Whether the action had all that reading the file takes; a ``remove`` need not have it.
     """
 
@@ -29,6 +31,8 @@ class DataFile:
     size_bytes: int
     deletion_vector: Mapping[str, Any] | None
     rows: int | None
+    lowest: Mapping[str, Any] = field(default_factory=dict)
+    highest: Mapping[str, Any] = field(default_factory=dict)
     is_complete: bool = True
 
     @property
@@ -178,5 +182,7 @@ def _data_file(action: Mapping[str, Any]) -> DataFile:
         size_bytes=action.get("size") or 0,
         deletion_vector=vector,
         rows=rows,
+        lowest=stats.get("minValues") or {},
+        highest=stats.get("maxValues") or {},
         is_complete="size" in action and "partitionValues" in action,
     )

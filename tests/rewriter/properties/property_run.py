@@ -50,6 +50,7 @@ class Tally:
     recomputed: int = 0
     insert_only: int = 0
     refused: int = 0
+    with_ranges: int = 0
     rows_shown: int = 0
 
 
@@ -106,7 +107,9 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
     fill(chance, database)
     tally.queries += 1
     try:
-        table = StreamTable(database, text, apply=chance.choice((Apply.MERGE, Apply.AUTO)), clock=True)
+        apply, ranges = chance.choice((Apply.MERGE, Apply.AUTO)), tally.queries % 3 == 0
+        table = StreamTable(database, text, apply=apply, clock=True, ranges=ranges)
+        tally.with_ranges += ranges
     except UnsupportedQueryError as error:
         if error.getCondition() not in _REFUSED:
             raise

@@ -9,7 +9,7 @@ import pytest
 from sqlglot import exp
 from tests.rewriter.properties.property_run import WrongRowsError, run
 
-from streamtables_rewriter import affected_keys, padded_rows, partners
+from streamtables_rewriter import affected_keys, changed_ranges, padded_rows, partners
 from streamtables_rewriter import compile as compile_module
 from streamtables_rewriter.bind import aggregate_calls, detach, group_by, subqueries
 from streamtables_rewriter.columns import aliased, column, conjunction
@@ -354,7 +354,32 @@ def repeat_changed_rows_once(patch):
     patch.setattr(RepeatRule, "delta", lambda rule, node, inputs, context: inputs[0].delta())
 
 
+def look_for_changed_keys_in_one_of_their_tables(patch):
+    def hole(call, original=changed_ranges._hole):
+        found = original(call)
+        return replace(found, changes=frozenset(sorted(found.changes, key=str)[:1]))
+
+    patch.setattr(changed_ranges, "_hole", hole)
+
+
+def leave_nulls_out_of_ranges(patch):
+    patch.setattr(changed_ranges, "NULL_SAFE", changed_ranges.WITHIN)
+
+
+def leave_the_largest_changed_key_out_of_ranges(patch):
+    def condition(call, key_range, original=changed_ranges._condition):
+        tree = original(call, key_range)
+        between = tree.find(exp.Between)
+        less = exp.LT(this=between.this.copy(), expression=between.args["high"].copy())
+        return exp.and_(tree, exp.or_(less, exp.Is(this=between.this.copy(), expression=exp.Null())))
+
+    patch.setattr(changed_ranges, "_condition", condition)
+
+
 BREAKS = [
+    look_for_changed_keys_in_one_of_their_tables,
+    leave_nulls_out_of_ranges,
+    leave_the_largest_changed_key_out_of_ranges,
     choose_first_rows_among_changed_ones_only,
     forget_the_offset,
     forget_the_partition_of_nulls,
