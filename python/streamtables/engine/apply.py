@@ -111,8 +111,8 @@ class BoundDelta:
             frame = change_frame(
                 change.source.log.in_session(self._session),
                 change.source.snapshot,
-                added=[file.as_add_action() for file in files.added],
-                removed=[file.as_add_action() for file in files.removed],
+                added=files.added,
+                removed=files.removed,
                 change_paths=[file.path for file in files.change_files],
                 columns=source.used,
                 multiplicity=source.table.multiplicity,

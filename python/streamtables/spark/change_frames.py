@@ -17,6 +17,7 @@ from streamtables_rewriter.columns import WEIGHT
 if TYPE_CHECKING:
     from pyspark.sql import Column
 
+    from streamtables.spark.commit_log import DataFile
     from streamtables.spark.delta_log import DeltaTableLog, Snapshot
 
 _CHANGE_TYPE = "_change_type"
@@ -38,8 +39,8 @@ def change_frame(
     log: DeltaTableLog,
     snapshot: Snapshot,
     *,
-    added: Sequence[str],
-    removed: Sequence[str],
+    added: Sequence[DataFile],
+    removed: Sequence[DataFile],
     change_paths: Sequence[str],
     columns: Sequence[str],
     multiplicity: str | None,
@@ -50,8 +51,8 @@ def change_frame(
     Args:
         log: The source's log.
         snapshot: The source's newest snapshot, whose schema the files are read with.
-        added: ``add`` actions (JSON) of the files whose rows came.
-        removed: ``add`` actions (JSON) of the files whose rows went.
+        added: The files whose rows came.
+        removed: The files whose rows went.
         change_paths: Change data files, as the log names them.
         columns: The columns to keep.
         multiplicity: Column that says how often a stored row counts, if the table has one.
@@ -67,19 +68,50 @@ def change_frame(
         kept = [f.col(f"`{name.replace('`', '``')}`") for name in columns]
         parts.append(frame.select(*kept, factor.cast("bigint").alias(WEIGHT)))
 
-    if added:
-        keep(log.read_files(snapshot, added), f.lit(1))
-    if removed:
-        keep(log.read_files(snapshot, removed), f.lit(-1))
+    came, went = narrowed(log, added, removed)
+    if came:
+        keep(log.read_files(snapshot, [file.as_add_action() for file in came]), f.lit(1))
+    if went:
+        keep(log.read_files(snapshot, [file.as_add_action() for file in went]), f.lit(-1))
     if change_paths:
-        came = f.col(_CHANGE_TYPE).isin("insert", "update_postimage")
-        keep(_read_feed(log, snapshot, change_paths), f.when(came, 1).otherwise(-1))
+        inserted = f.col(_CHANGE_TYPE).isin("insert", "update_postimage")
+        keep(_read_feed(log, snapshot, change_paths), f.when(inserted, 1).otherwise(-1))
     if not parts:
         keep(log.read_files(snapshot, []), f.lit(1))
     change = reduce(DataFrame.unionAll, parts)
     if not netted or (not removed and not change_paths):
         return change
     return _net(change, snapshot.schema, columns)
+
+
+def narrowed(
+    log: DeltaTableLog, added: Sequence[DataFile], removed: Sequence[DataFile]
+) -> tuple[list[DataFile], list[DataFile]]:
+    """Leave out the rows that a file shows before and after its deletion vector has changed.
+
+    Args:
+        log: The table's log.
+        added: The files whose rows came.
+        removed: The files whose rows went.
+
+    Returns:
+        Files of the same difference, with fewer rows.
+    """
+    before: dict[str, list[DataFile]] = {}
+    for file in removed:
+        before.setdefault(file.path, []).append(file)
+    came, went = [], []
+    for after in added:
+        old = before[after.path].pop() if before.get(after.path) else None
+        narrow = None if old is None else log.changed_vector(old, after)
+        if narrow is None:
+            came.append(after)
+            went += [] if old is None else [old]
+            continue
+        lost, regained = narrow
+        went += [] if lost is None else [lost]
+        came += [] if regained is None else [regained]
+    return came, went + [file for files in before.values() for file in files]
 
 
 def _read_feed(log: DeltaTableLog, snapshot: Snapshot, paths: Sequence[str]) -> DataFrame:

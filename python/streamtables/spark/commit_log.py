@@ -43,6 +43,13 @@ class DataFile:
             return self.path, ""
         return self.path, f"{vector['storageType']}{vector['pathOrInlineDv']}@{vector.get('offset')}"
 
+    @property
+    def stored_rows(self) -> int | None:
+        """Rows in the file, those that its deletion vector hides included; None where the log does not tell."""
+        if self.rows is None:
+            return None
+        return self.rows + (0 if self.deletion_vector is None else int(self.deletion_vector["cardinality"]))
+
     def as_add_action(self) -> str:
         """Return the JSON of an ``add`` action from which Delta reads exactly this file's live rows."""
         action: dict[str, Any] = {

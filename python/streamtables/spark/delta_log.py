@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,10 @@ from streamtables.spark.statement_bridge import StatementBridge
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from streamtables.spark.commit_log import DataFile
+
 _DELTA = "org.apache.spark.sql.delta"
+_MOST_ROWS_OF_A_FILE = 2**31 - 1
 
 
 class DeltaTableLog:
@@ -120,6 +124,27 @@ class DeltaTableLog:
         """
         return list(self._facts.missing(self._log, list(paths)))
 
+    def changed_vector(self, before: DataFile, after: DataFile) -> tuple[DataFile | None, DataFile | None] | None:
+        """Narrow two states of one file to the rows in which they differ.
+
+        Args:
+            before: The file with the deletion vector that it had.
+            after: The file with the one that it has.
+
+        Returns:
+            The file with a vector that shows only the rows that ``before`` alone shows, and one for those that
+            ``after`` alone shows, None where there are none; None if the log does not tell how many rows the file has.
+        """
+        rows = after.stored_rows
+        if rows is None or rows > _MOST_ROWS_OF_A_FILE:
+            return None
+        vectors = self._facts.difference(self._log, before.as_add_action(), after.as_add_action(), rows)
+        lost, regained = (None if v is None else {"storageType": "i", **_inline(list(v))} for v in vectors)
+        return (
+            None if lost is None else replace(before, deletion_vector=lost),
+            None if regained is None else replace(after, deletion_vector=regained),
+        )
+
     def read_files(self, snapshot: Snapshot, add_actions: Sequence[str]) -> DataFrame:
         """Read the live rows of given files.
 
@@ -154,6 +179,10 @@ class DeltaTableLog:
         actions = scala.sequence(self._jvm, [scala.java_class(self._jvm, f"{_DELTA}.actions.Action").fromJson(action)])
         operation = scala.companion(self._jvm, f"{_DELTA}.DeltaOperations$ManualUpdate")
         return int(transaction.commit(actions, operation))
+
+
+def _inline(parts: list[str]) -> dict[str, Any]:
+    return {"pathOrInlineDv": parts[0], "sizeInBytes": int(parts[1]), "cardinality": int(parts[2])}
 
 
 class Snapshot:

@@ -19,6 +19,12 @@ import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.Action$;
 import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor;
+import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor$;
+import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
+import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArrayFormat$;
+import org.apache.spark.sql.delta.deletionvectors.StoredBitmap$;
+import org.apache.spark.sql.delta.storage.dv.HadoopFileSystemDVStore;
 import org.apache.spark.sql.internal.SessionState;
 import org.apache.spark.unsafe.Platform;
 import scala.jdk.javaapi.CollectionConverters;
@@ -92,6 +98,45 @@ public final class TableFacts {
     }
     scala.collection.immutable.Seq list = CollectionConverters.asScala(files).toSeq();
     return log.createDataFrame(snapshot, list, false, scala.Option.empty());
+  }
+
+  /**
+   * The rows of a file that one state has and the other has not: first those that {@code before} alone has, then those
+   * that {@code after} alone has. Each is told as a deletion vector that hides all other rows, as
+   * {path or inline vector, size, cardinality}; null where there are none.
+   */
+  public String[][] difference(DeltaLog log, String before, String after, int rows) throws Exception {
+    RoaringBitmapArray hiddenBefore = hidden(log, before);
+    RoaringBitmapArray hiddenAfter = hidden(log, after);
+    RoaringBitmapArray lost = hiddenAfter.copy();
+    lost.andNot(hiddenBefore);
+    RoaringBitmapArray regained = hiddenBefore.copy();
+    regained.andNot(hiddenAfter);
+    return new String[][] {allBut(lost, rows), allBut(regained, rows)};
+  }
+
+  private static RoaringBitmapArray hidden(DeltaLog log, String action) {
+    DeletionVectorDescriptor vector = ((AddFile) Action$.MODULE$.fromJson(action)).deletionVector();
+    if (vector == null) {
+      return new RoaringBitmapArray();
+    }
+    HadoopFileSystemDVStore store = new HadoopFileSystemDVStore(log.newDeltaHadoopConf());
+    return StoredBitmap$.MODULE$.create(vector, log.dataPath()).load(store);
+  }
+
+  private static String[] allBut(RoaringBitmapArray shown, int rows) {
+    if (shown.isEmpty()) {
+      return null;
+    }
+    RoaringBitmapArray others = new RoaringBitmapArray();
+    others.addRange(scala.collection.immutable.Range$.MODULE$.apply(0, rows));
+    others.andNot(shown);
+    others.runOptimize();
+    byte[] bytes = others.serializeAsByteArray(RoaringBitmapArrayFormat$.MODULE$.Portable());
+    DeletionVectorDescriptor inline = DeletionVectorDescriptor$.MODULE$.inlineInLog(bytes, others.cardinality());
+    return new String[] {
+      inline.pathOrInlineDv(), String.valueOf(inline.sizeInBytes()), String.valueOf(inline.cardinality())
+    };
   }
 
   /** The lines of a version's log entry; null if the log no longer has it. */
