@@ -9,9 +9,11 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WAREHOUSE ?= warehouse
 TEST_PROCESSES ?= 2
+CASES ?= 100000
+SEED ?= 1000
 UV_VERSION := 0.13.8
 
-.PHONY: help setup prerequisites demo bench test test-fast lint types check grammar format clean
+.PHONY: help setup prerequisites demo bench test test-fast defects fuzz lint types check grammar format clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +31,12 @@ test: $(STAMP) ## Run all tests, those that start Spark included
 
 test-fast: $(STAMP) ## Run the tests that need no JVM
 	$(BIN)/python -m pytest -m "not spark and not slow and not notebook"
+
+defects: $(STAMP) ## Break every rule of the rewriter on purpose, and see that the tests notice
+	@$(BIN)/python -m tests.rewriter.properties.find_defects
+
+fuzz: $(STAMP) ## Keep random queries through random changes, CASES of them from SEED on
+	@$(BIN)/python -m tests.rewriter.properties.long_run --cases $(CASES) --seed $(SEED)
 
 lint: $(STAMP) ## Check style, format, the direction of imports, and that the parser fits its grammar
 	$(BIN)/ruff check

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import duckdb
 from tests.rewriter.duckdb_engine import Database, StreamTable, close_rows
+from tests.rewriter.properties.case import Case, Step
 from tests.rewriter.properties.random_changes import change, fill
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, Columns, QueryWriter
 
@@ -31,11 +32,21 @@ _REFUSED = frozenset(
 )
 
 
-class WrongRowsError(AssertionError):
+class FailedCaseError(AssertionError):
+    """A case that failed.
+
+    Attributes:
+        case: The case, where it got as far as a refresh.
+    """
+
+    case: Case | None = None
+
+
+class WrongRowsError(FailedCaseError):
     """A stream table that differs from its query, or would have if a guard had not fired."""
 
 
-class BrokenStatementError(AssertionError):
+class BrokenStatementError(FailedCaseError):
     """A query that does not compile, or whose SQL does not run."""
 
 
@@ -71,12 +82,13 @@ def seeds(first: int) -> Iterator[int]:
         first += 1
 
 
-def run(first_seed: int, refreshes: int) -> Tally:
+def run(first_seed: int, refreshes: int, tally: Tally | None = None) -> Tally:
     """Check random cases until so many refreshes were checked.
 
     Args:
         first_seed: Seed of the first database; a failure names its own.
         refreshes: When to stop.
+        tally: Where to count; a new one if not given.
 
     Returns:
         What was covered.
@@ -85,7 +97,7 @@ def run(first_seed: int, refreshes: int) -> Tally:
         WrongRowsError: A case in which the rows differ.
         BrokenStatementError: A case that fails otherwise.
     """
-    tally = Tally()
+    tally = tally if tally is not None else Tally()
     for seed in seeds(first_seed):
         if tally.refreshes >= refreshes:
             return tally
@@ -105,6 +117,7 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
     """Keep one query through several rounds of changes."""
     database.clear()
     fill(chance, database)
+    first_rows = tuple((name, row, weight) for name, listed in database.pending.items() for row, weight in listed)
     tally.queries += 1
     try:
         apply, ranges = chance.choice((Apply.MERGE, Apply.AUTO)), tally.queries % 3 == 0
@@ -124,20 +137,31 @@ def check_query(chance: random.Random, database: Database, text: str, tally: Tal
     own = sorted(table.connection.execute(table.sql(table.plan.query)).fetchall(), key=repr)
     if not close_rows(own, sorted(table.connection.execute(table.own_text() or text).fetchall(), key=repr)):
         raise WrongRowsError(f"{where}: the template of the query gives other rows: {text}")
+    steps: list[Step] = []
     for number in range(ROUNDS if table.bound.sources else 0):
         if _is_large(table):
             return
-        _check_round(chance, table, tally, f"{where}, round {number}: {text}")
+        try:
+            _check_round(chance, table, tally, steps, f"{where}, round {number}: {text}")
+        except FailedCaseError as error:
+            schema = tuple((name, tuple(columns)) for name, columns in database.schema.items())
+            error.case = Case(schema, text, apply, ranges, first_rows, tuple(steps))
+            raise
 
 
-def _check_round(chance: random.Random, table: StreamTable, tally: Tally, where: str) -> None:
+def _check_round(chance: random.Random, table: StreamTable, tally: Tally, steps: list[Step], where: str) -> None:
     change(chance, table.database, [source.table.name[-1] for source in table.bound.sources])
-    if table.plan.uses_now:
-        table.pass_time(chance.choice(INSTANTS))
+    instant = chance.choice(INSTANTS) if table.plan.uses_now else None
+    if instant is not None:
+        table.pass_time(instant)
+    pending = table.database.pending
+    changes = tuple((name, row, weight) for name, listed in pending.items() for row, weight in listed)
+    steps.append(Step(changes, instant))
     try:
         template = table.refresh()
         check(table)
         if table.plan.fold is not None and chance.random() < 0.3:
+            steps[-1] = replace(steps[-1], fold=True)
             table.fold()
             check(table)
     except (AssertionError, duckdb.ConstraintException) as error:

@@ -1,0 +1,72 @@
+"""Plants each defect in turn, and tells after how many random cases the tests caught it.
+
+Run ``make defects``, or ``python -m tests.rewriter.properties.find_defects [part of a name ...]``. It ends with 1 if
+a defect was not caught.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from tests.rewriter.properties.planted_defects import DEFECTS
+from tests.rewriter.properties.property_run import Tally, WrongRowsError, run
+
+MOST_REFRESHES = 10_000
+STARTS: dict[str, int] = {}
+"""Seeds near which a rare shape is met, so that the tests need not wait for it; the run goes on from there."""
+
+
+def find(name: str) -> Tally | None:
+    """Run random cases until one shows wrong rows.
+
+    Args:
+        name: The name of the planted defect.
+
+    Returns:
+        What was run until then; None if nothing was found.
+    """
+    tally = Tally()
+    try:
+        run(STARTS.get(name, 0), MOST_REFRESHES, tally)
+    except WrongRowsError:
+        return tally
+    return None
+
+
+def main(words: list[str]) -> int:
+    """Plant the defects whose names contain a word, or all.
+
+    Args:
+        words: Parts of names.
+
+    Returns:
+        0 if all were caught, else 1.
+    """
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    table = Table("planted defect", "caught after queries", "refreshes", "seconds", title="Planted defects")
+    chosen = [plant for plant in DEFECTS if not words or any(word in plant.__name__ for word in words)]
+    missed = 0
+    with Progress(console=console) as progress:
+        task = progress.add_task("planting", total=len(chosen))
+        for plant in chosen:
+            progress.update(task, description=plant.__name__)
+            started = time.perf_counter()
+            with pytest.MonkeyPatch.context() as patch:
+                plant(patch)
+                tally = find(plant.__name__)
+            missed += tally is None
+            seen = ("NOT CAUGHT", "") if tally is None else (str(tally.queries), str(tally.refreshes))
+            table.add_row(plant.__name__.replace("_", " "), *seen, f"{time.perf_counter() - started:.1f}")
+            progress.advance(task)
+    console.print(table)
+    console.print(f"{len(chosen) - missed} of {len(chosen)} planted defects caught")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
