@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.aggregate_functions import BY_ORDER
+from streamtables_rewriter.aggregate_functions import ANY_VALUE, BY_ORDER
 from streamtables_rewriter.bind.clauses import check_limit, ignored_order
 from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
 from streamtables_rewriter.bind.query import bind_query_tree
@@ -64,7 +64,7 @@ def bind_query(
         relation = exact(context, bind_query_tree(context, tree, environment))
         _check_ignored_orders(query_text, tree, context, relation)
         outputs = _outputs(context, query_text, tree, relation, column_names)
-        notices = tuple(dict.fromkeys(context.notices))
+        notices = tuple(dict.fromkeys([*context.notices, *_settled_choices(relation)]))
         bound = prune_columns(BoundQuery(relation.node, context.sources, outputs, notices))
         _check_collations(query_text, bound)
     except InvalidQueryError:
@@ -118,6 +118,14 @@ def _check_ignored_orders(text: QueryText, tree: exp.Expr, context: BindingConte
         for call in node.calls if isinstance(node, Aggregate) else ():
             if call.function in BY_ORDER and call.span is not None:
                 raise text.unsupported("ORDER_DEPENDENT", call.span)
+
+
+def _settled_choices(relation: BoundRelation) -> list[str]:
+    """Say what is chosen where Spark may choose any value."""
+    calls = (call for node in walk(relation.node) if isinstance(node, Aggregate) for call in node.calls)
+    if any(call.function == ANY_VALUE and call.span is not None for call in calls):
+        return ["first, last and any_value give the smallest value, since a table's rows have no order"]
+    return []
 
 
 def _item_span(text: QueryText, tree: exp.Expr, position: int) -> SourceSpan:

@@ -74,3 +74,10 @@ def test_order_without_limit_has_no_effect_and_the_user_is_told(numbers):
     numbers.insert("t", ("a", 1, None))
     assert table.refresh_and_compare() == [("a",)]
     assert numbers.bind("SELECT k FROM t ORDER BY k LIMIT 1").notices == ()
+
+
+def test_the_user_is_told_what_first_and_any_value_choose(numbers):
+    (notice,) = numbers.bind("SELECT k, first(v) AS f, any_value(v) AS a FROM t GROUP BY k").notices
+    assert notice.startswith("first, last and any_value give the smallest value")
+    assert numbers.bind("SELECT k, min(v) AS f FROM t GROUP BY k").notices == ()
+    assert numbers.bind("SELECT DISTINCT k FROM t").notices == ()

@@ -57,7 +57,7 @@ def random_window(chance: random.Random, columns: list[str], expression: Express
     if choice == 1:
         return f"{chance.choice(('row_number()', 'ntile(2)'))} OVER ({total})", "int"
     if choice == 2:
-        call = chance.choice(("lag({})", "lead({}, 2)", "lag({} IGNORE NULLS)", "first_value({})"))
+        call = chance.choice(("lag({})", "lead({}, 2)", "lag(({}) IGNORE NULLS)", "first_value({})"))
         return f"{call.format(expression(kind))} OVER ({total})", kind
     if choice == 3:
         call = chance.choice((f"sum({expression('int')})", "count(*)", f"max({expression('int')})"))
