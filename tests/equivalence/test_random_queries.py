@@ -1,6 +1,6 @@
 """A sample of the random queries on Spark and Delta: kept through random statements, they equal themselves recomputed.
 
-STREAMTABLES_SPARK_QUERIES is the number of queries (a multiple of ten pays most), STREAMTABLES_SEED the first seed. A
+STREAMTABLES_SPARK_QUERIES is the number of queries (five a seed), STREAMTABLES_SEED the first seed. A
 failure names the seed; the statements before it are in the message.
 """
 
@@ -18,7 +18,7 @@ from tests.rewriter.properties.property_run import random_schema
 from tests.rewriter.properties.random_changes import random_value
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, QueryWriter
 
-QUERIES = int(os.environ.get("STREAMTABLES_SPARK_QUERIES", "10"))
+QUERIES = int(os.environ.get("STREAMTABLES_SPARK_QUERIES", "5"))
 SEED = int(os.environ.get("STREAMTABLES_SEED", "0"))
 QUERIES_PER_SEED = 5
 ROUNDS = 2

@@ -52,7 +52,10 @@ def analyse(session: SparkSession, query: str) -> AnalysedQuery:
         pyspark.errors.PySparkException: Spark's own error if the query is not valid.
     """
     frame = session.sql(query)
-    plan: Any = frame._jdf.queryExecution().analyzed()
+    jvm: Any = session._jvm
+    # With common table expressions in their places, those that nothing refers to are gone.
+    inline = scala.java_class(jvm, "org.apache.spark.sql.catalyst.optimizer.InlineCTE")(True, False)
+    plan: Any = inline.apply(frame._jdf.queryExecution().analyzed())
     tables: dict[tuple[str, ...], None] = {}
     temporary: dict[str, None] = {}
     _collect_tables(plan, tables, temporary)
@@ -121,7 +124,6 @@ def _collect_tables(plan: Any, tables: dict[tuple[str, ...], None], temporary: d
         elif kind == "HiveTableRelation":
             tables[_table_name(node.tableMeta().identifier())] = None
         pending.extend(scala.to_list(node.children()))
-        pending.extend(scala.to_list(node.innerChildren()) if kind == "WithCTE" else [])
         pending.extend(scala.to_list(node.subqueries()))
 
 

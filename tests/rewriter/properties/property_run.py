@@ -108,19 +108,22 @@ def run(first_seed: int, refreshes: int, tally: Tally | None = None) -> Tally:
         for number in range(QUERIES_PER_DATABASE):
             if tally.refreshes >= refreshes:
                 break
-            check_query(chance, database, QueryWriter(chance, schema).query(), tally, f"seed {seed}, query {number}")
+            query, where = QueryWriter(chance, schema).query(), f"seed {seed}, query {number}"
+            check_query(chance, database, query, tally, where, ranges=number % 3 == 0)
         database.connection.close()
     return tally
 
 
-def check_query(chance: random.Random, database: Database, text: str, tally: Tally, where: str) -> None:
+def check_query(
+    chance: random.Random, database: Database, text: str, tally: Tally, where: str, *, ranges: bool = False
+) -> None:
     """Keep one query through several rounds of changes."""
     database.clear()
     fill(chance, database)
     first_rows = tuple((name, row, weight) for name, listed in database.pending.items() for row, weight in listed)
     tally.queries += 1
     try:
-        apply, ranges = chance.choice((Apply.MERGE, Apply.AUTO)), tally.queries % 3 == 0
+        apply = chance.choice((Apply.MERGE, Apply.AUTO))
         table = StreamTable(database, text, apply=apply, clock=True, ranges=ranges)
         tally.with_ranges += ranges
     except UnsupportedQueryError as error:
