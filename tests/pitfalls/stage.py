@@ -71,6 +71,7 @@ class Stage:
 
     def __post_init__(self) -> None:
         self.world = duckdb.connect()
+        self.world.execute("SET threads = 1")
         for statement in self.script.sections[0].statements:
             self._prepare(statement)
 

@@ -55,7 +55,9 @@ def test_69_comparisons_with_all_and_any_are_refused(database, condition):
 
 
 @pytest.mark.parametrize("correlated", ["", " WHERE u.k = t.k"])
-@pytest.mark.parametrize("side", ["SELECT id, (SELECT v FROM u{}) AS x FROM t", "SELECT id FROM t WHERE v = (SELECT v FROM u{})"])
+@pytest.mark.parametrize(
+    "side", ["SELECT id, (SELECT v FROM u{}) AS x FROM t", "SELECT id FROM t WHERE v = (SELECT v FROM u{})"]
+)
 def test_71_a_scalar_subquery_of_two_rows_is_an_error(database, side, correlated):
     table = StreamTable(database, side.format(correlated))
     database.connection.execute("CREATE OR REPLACE MACRO raise_error(message) AS error(message)")
