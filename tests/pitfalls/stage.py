@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import duckdb
 import sqlglot
+
 from tests.equivalence.script import Script, source, stream
 from tests.rewriter.duckdb_engine import Change, Database, Row, StreamTable, close_rows, render
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.rewriter.duckdb_engine import Database, StreamTable
 
 from streamtables_rewriter.errors import InvalidQueryError, UnsupportedQueryError
+from tests.rewriter.duckdb_engine import Database, StreamTable
 
 _TOO_MANY_ROWS = "SCALAR_SUBQUERY_TOO_MANY_ROWS"
 

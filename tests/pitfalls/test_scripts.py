@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.equivalence.script import Section, read_script
 from tests.pitfalls.stage import Performer, Stage
 from tests.rewriter.duckdb_engine import close_rows
