@@ -90,6 +90,7 @@ WITH affected_groups AS (
   FROM affected_groups
   JOIN __st_new_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM affected_groups.customer_2
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
   GROUP BY
     orders.customer
 )
@@ -233,6 +234,7 @@ WITH affected_groups AS (
   FROM affected_groups
   JOIN __st_new_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM affected_groups.customer_2
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
   GROUP BY
     orders.customer
   UNION ALL
@@ -243,6 +245,7 @@ WITH affected_groups AS (
   FROM affected_groups
   JOIN __st_old_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM affected_groups.customer_2
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
   GROUP BY
     orders.customer
 )
@@ -253,6 +256,7 @@ SELECT /*+ BROADCAST(groups_changes) */
 FROM groups_changes
 JOIN __st_new_1 AS customers
   ON customers.id = groups_changes.customer_2
+  AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 GROUP BY
   customers.region,
   groups_changes.n

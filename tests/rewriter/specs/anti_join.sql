@@ -8,6 +8,7 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), anti_joined_changes AS (
   SELECT
     orders.id,
@@ -59,6 +60,7 @@ WITH touched_keys AS (
   FROM __st_new_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
   WHERE
     orders.amount > 10
 ), partners AS (
@@ -144,12 +146,14 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), touched_keys AS (
   SELECT /*+ BROADCAST(customers) */ DISTINCT
     orders.customer
   FROM __st_old_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 ), partners AS (
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,

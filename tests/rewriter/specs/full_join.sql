@@ -9,6 +9,7 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), left_joined_changes AS (
   SELECT
     orders.id,
@@ -25,6 +26,7 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), partners AS (
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.id_2,
@@ -119,6 +121,7 @@ WITH touched_keys AS (
   FROM __st_new_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
   WHERE
     orders.amount > 10
 ), partners AS (
@@ -161,6 +164,7 @@ WITH touched_keys AS (
   FROM __st_delta_1 AS customers
   JOIN __st_new_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
   WHERE
     orders.amount > 10
   UNION ALL
@@ -183,7 +187,10 @@ WITH touched_keys AS (
     orders.amount
   FROM __st_new_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
-    ON customers.id = orders.customer AND orders.amount > 10
+    ON (
+      customers.id = orders.customer AND orders.amount > 10
+    )
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 ), unmatched_changes AS (
   SELECT
     customers.id AS id_2,
@@ -258,12 +265,14 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), touched_keys AS (
   SELECT /*+ BROADCAST(customers) */ DISTINCT
     orders.customer
   FROM __st_old_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 ), partners AS (
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,
@@ -313,6 +322,7 @@ WITH partner_rows AS (
   FROM __st_delta_1 AS customers
   JOIN __st_old_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
   UNION ALL
   SELECT /*+ BROADCAST(turned_keys) */
     orders.id,
@@ -330,6 +340,7 @@ WITH partner_rows AS (
   FROM __st_new_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 ), unmatched_changes AS (
   SELECT
     customers.id AS id_2,
@@ -344,6 +355,7 @@ WITH partner_rows AS (
   FROM __st_old_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), partners_2 AS (
   SELECT /*+ BROADCAST(touched_keys_2) */
     touched_keys_2.id_2,

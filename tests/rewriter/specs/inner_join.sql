@@ -9,6 +9,7 @@ SELECT /*+ BROADCAST(customers) */
 FROM __st_delta_1 AS customers
 JOIN __st_new_0 AS orders
   ON customers.id = orders.customer
+  AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 GROUP BY
   orders.id,
   customers.region
@@ -54,6 +55,7 @@ WITH joined_changes AS (
   FROM __st_delta_0 AS orders
   JOIN __st_old_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
   UNION ALL
   SELECT /*+ BROADCAST(customers) */
     orders.id,
@@ -64,6 +66,7 @@ WITH joined_changes AS (
   FROM __st_delta_1 AS customers
   JOIN __st_new_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 )
 SELECT
   joined_changes.id,
@@ -117,7 +120,10 @@ WITH joined_changes AS (
     orders.__st_weight
   FROM __st_delta_0 AS orders
   JOIN __st_old_0 AS orders_2
-    ON orders.customer = orders_2.customer AND orders.day < orders_2.day
+    ON (
+      orders.customer = orders_2.customer AND orders.day < orders_2.day
+    )
+    AND __ST_WITHIN(orders_2.customer, '0.customer', '0.customer')
   UNION ALL
   SELECT /*+ BROADCAST(orders_2) */
     orders.id,
@@ -129,7 +135,10 @@ WITH joined_changes AS (
     orders_2.__st_weight
   FROM __st_delta_0 AS orders_2
   JOIN __st_new_0 AS orders
-    ON orders.customer = orders_2.customer AND orders.day < orders_2.day
+    ON (
+      orders.customer = orders_2.customer AND orders.day < orders_2.day
+    )
+    AND __ST_WITHIN(orders.customer, '0.customer', '0.customer')
 )
 SELECT
   joined_changes.id AS earlier,

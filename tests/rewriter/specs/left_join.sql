@@ -9,6 +9,7 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), left_joined_changes AS (
   SELECT
     orders.id,
@@ -66,6 +67,7 @@ WITH touched_keys AS (
   FROM __st_new_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
   WHERE
     orders.amount > 10
 ), partners AS (
@@ -108,6 +110,7 @@ WITH touched_keys AS (
   FROM __st_delta_1 AS customers
   JOIN __st_new_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
   WHERE
     orders.amount > 10
   UNION ALL
@@ -171,12 +174,14 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), touched_keys AS (
   SELECT /*+ BROADCAST(customers) */ DISTINCT
     orders.customer
   FROM __st_old_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 ), partners AS (
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,
@@ -226,6 +231,7 @@ WITH partner_rows AS (
   FROM __st_delta_1 AS customers
   JOIN __st_old_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
   UNION ALL
   SELECT /*+ BROADCAST(turned_keys) */
     orders.id,

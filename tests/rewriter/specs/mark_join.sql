@@ -8,6 +8,7 @@ WITH partner_rows AS (
   FROM __st_new_1 AS customers
   LEFT SEMI JOIN __st_delta_0 AS orders
     ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
 ), marked_changes AS (
   SELECT
     orders.id,
@@ -69,6 +70,7 @@ WITH touched_keys AS (
   FROM __st_new_0 AS orders
   LEFT SEMI JOIN __st_delta_1 AS customers
     ON orders.customer = customers.id
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
 ), partners AS (
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,

@@ -15,6 +15,7 @@ WITH affected_partitions AS (
   FROM affected_partitions
   JOIN __st_new_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM affected_partitions.`partition`
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
   UNION ALL
   SELECT /*+ BROADCAST(affected_partitions) */
     orders.id,
@@ -25,6 +26,7 @@ WITH affected_partitions AS (
   FROM affected_partitions
   JOIN __st_old_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM affected_partitions.`partition`
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
 )
 SELECT
   windowed_changes.id,
