@@ -130,7 +130,7 @@ def fill(tree: exp.Expr, ranges: Ranges) -> exp.Expr:
             continue
         key_range = ranges(_hole(call))
         if key_range is not None:
-            call.replace(_condition(call, key_range))
+            call.replace(within(call.expressions[0], key_range, or_null=call.name == NULL_SAFE))
         elif isinstance(call.parent, exp.And):
             call.parent.replace(call.parent.left if call.parent.right is call else call.parent.right)
     return tree
@@ -141,12 +141,21 @@ def _hole(call: exp.Anonymous) -> Hole:
     return Hole(SourceColumn.of(target.name), frozenset(SourceColumn.of(change.name) for change in changes))
 
 
-def _condition(call: exp.Anonymous, key_range: KeyRange) -> exp.Expr:
-    key = call.expressions[0]
-    within = exp.Between(this=copied(key), low=_literal(key_range.low), high=_literal(key_range.high))
-    if call.name == WITHIN:
-        return within
-    return exp.Paren(this=exp.Or(this=within, expression=exp.Is(this=copied(key), expression=exp.Null())))
+def within(key: exp.Expr, key_range: KeyRange, *, or_null: bool) -> exp.Expr:
+    """Say that a key lies in a range.
+
+    Args:
+        key: The key.
+        key_range: The range.
+        or_null: Whether NULL is as good.
+
+    Returns:
+        The condition.
+    """
+    condition = exp.Between(this=copied(key), low=_literal(key_range.low), high=_literal(key_range.high))
+    if not or_null:
+        return condition
+    return exp.Paren(this=exp.Or(this=condition, expression=exp.Is(this=copied(key), expression=exp.Null())))
 
 
 def _literal(value: int | str) -> exp.Expr:

@@ -7,7 +7,6 @@ import pytest
 from streamtables.engine.change_set import collect_changes
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.change_frames import change_frame, narrowed
-from streamtables.spark.commit_log import parse_commit
 from streamtables_rewriter.columns import WEIGHT
 
 VECTORS = "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
@@ -21,7 +20,7 @@ def log(spark, schema):
 
 def _changes(log, start):
     snapshot = log.latest()
-    commits = [parse_commit(version, log.entry(version)) for version in range(start + 1, snapshot.version + 1)]
+    commits = [log.commit(version) for version in range(start + 1, snapshot.version + 1)]
     return snapshot, collect_changes(start, commits)
 
 
@@ -32,7 +31,7 @@ def _rows(log, snapshot, changes):
 
 
 def _read(log, snapshot, files):
-    return sum(log.read_files(snapshot, [file.as_add_action()]).count() for file in files)
+    return sum(log.read_files(snapshot, [file]).count() for file in files)
 
 
 def test_rows_that_a_vector_hides_are_read_alone(spark, log):

@@ -32,6 +32,12 @@ class Section:
     modes: tuple[str, ...]
     statements: tuple[str, ...]
 
+    def modes_of(self, stream_tables: int) -> tuple[str, ...]:
+        """Return the mode of each stream table."""
+        modes = self.modes if len(self.modes) > 1 else self.modes * stream_tables
+        assert len(modes) == stream_tables, "name one mode, or one for each stream table"
+        return modes
+
 
 @dataclass(frozen=True)
 class Script:

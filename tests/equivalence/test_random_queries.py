@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import random
-from collections import Counter
 
 import pytest
 from pyspark.errors import PySparkException
 
+from tests.equivalence.comparison import VARIANTS, assert_equal
 from tests.rewriter.duckdb_engine import literal
 from tests.rewriter.properties.property_run import random_schema
 from tests.rewriter.properties.random_changes import random_value
@@ -23,8 +23,6 @@ SEED = int(os.environ.get("STREAMTABLES_SEED", "0"))
 QUERIES_PER_SEED = 5
 ROUNDS = 2
 MOST_ROWS = 2_000
-FEED = "TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')"
-VECTORS = "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
 
 
 def _rows(chance, columns, number):
@@ -45,10 +43,6 @@ def _statement(chance, table, columns):
             f"UPDATE {table} SET {name} = {value} WHERE {other} <=> {wanted}",
         )
     )
-
-
-def _shown(frame):
-    return Counter(repr([f"{v:.9e}" if isinstance(v, float) and v else v for v in row]) for row in frame.collect())
 
 
 def _keep(spark, name, query):
@@ -73,7 +67,8 @@ def test_random_queries_equal_themselves_after_every_refresh(spark, schema, seed
     tables = random_schema(chance)
     for number, (table, columns) in enumerate(tables.items()):
         listed = ", ".join(f"{name} {SCHEMA_KINDS[kind]}" for name, kind in columns)
-        spark.sql(f"CREATE TABLE {table} ({listed}) USING delta {(FEED, VECTORS, '')[(seed + number) % 3]}")
+        properties = list(VARIANTS.values())[(seed + number) % len(VARIANTS)]
+        spark.sql(f"CREATE TABLE {table} ({listed}) USING delta TBLPROPERTIES ({properties})")
         spark.sql(f"INSERT INTO {table} VALUES {_rows(chance, columns, chance.choice((3, 6)))}")
     kept = {}
     for _ in range(4 * QUERIES_PER_SEED):
@@ -89,5 +84,4 @@ def test_random_queries_equal_themselves_after_every_refresh(spark, schema, seed
         rows = spark.sql(f"REFRESH STREAM TABLE {', '.join(kept)}").collect()
         assert {row["mode"] for row in rows} <= {"DIFFERENTIAL", "NO_CHANGE"}, f"seed {seed}: {rows}"
         for name, query in kept.items():
-            have, want = _shown(spark.table(name)), _shown(spark.sql(query))
-            assert have == want, f"seed {seed}: {query}\n{told}\nmissing {want - have}\nextra {have - want}"
+            assert_equal(spark, name, query, f"seed {seed}, {told}")

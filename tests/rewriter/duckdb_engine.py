@@ -389,9 +389,17 @@ class StreamTable:
     def refresh_and_compare(self) -> list[Row]:
         """Refresh; the rows must be the query's, and the stored ones those of a rebuild."""
         self.refresh()
-        assert close_rows(self.rows(), self.expected())
-        assert close_rows(self.stored(), self.recomputed())
+        wrong = self.wrong()
+        assert wrong is None, wrong
         return self.rows()
+
+    def wrong(self) -> str | None:
+        """Tell how what is shown differs from the query, or what is stored from a rebuild; None if neither does."""
+        shown, expected = self.rows(), self.expected()
+        if not close_rows(shown, expected):
+            return f"shown {shown}\nexpected {expected}"
+        stored, rebuilt = self.stored(), self.recomputed()
+        return None if close_rows(stored, rebuilt) else f"stored {stored}\nrebuilt {rebuilt}"
 
     def apply(self, template: DeltaTemplate) -> None:
         """Run a template's two statements, or append."""

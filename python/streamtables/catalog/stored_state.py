@@ -10,7 +10,7 @@ from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, bac
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.errors import StreamTableNotFoundError
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.commit_log import Commit, parse_commit
+from streamtables.spark.commit_log import Commit
 from streamtables.spark.delta_log import DeltaTableLog, Snapshot
 from streamtables_grammar.names import QualifiedName
 
@@ -154,10 +154,9 @@ def _find_frontier(
     """Walk back from the newest commit; a commit of others that changes rows ends the trust in what is stored."""
     foreign = False
     for version in range(newest, max(-1, newest - _SEARCH_LIMIT), -1):
-        lines = log.entry(version)
-        if lines is None:
+        commit = log.commit(version)
+        if commit is None:
             break
-        commit = parse_commit(version, lines)
         frontier = Frontier.from_json(commit.user_metadata)
         if frontier is not None and frontier.stream_table_id == definition.id:
             if foreign:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -18,14 +19,13 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
-from streamtables.spark.commit_log import Commit, parse_commit
+from streamtables.spark.commit_log import Commit
 from streamtables.spark.delta_writes import commit_settings, few_rows, merge_settings, settings_for
 from streamtables.spark.literals import name_sql
 from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import ROWS, WEIGHT
-from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from streamtables.spark.file_lists import FileLists, Files
 
 CHANGES_VIEW = "__st_changes"
-UNKNOWN_SIZE_BYTES = 2**40
 _LITTLE_BYTES = 32 * 2**20
 Instants = tuple["int | None", "int | None"]
 
@@ -151,15 +150,18 @@ class BoundDelta:
 
     def ranges(self) -> ReadRanges:
         """Return the ranges of the changed keys, as far as they help."""
-        tables = {} if self._program.plan is None else {s.index: s.table for s in self._program.plan.bound.sources}
+        tables = self._program.tables
 
+        @cache
         def files(source: int) -> Files | None:
             pinned = self._changes[dotted(tables[source].name)].source
             return self._files.at(pinned.log, pinned.snapshot, pinned.version)
 
         return ReadRanges({index: frame.bounds for index, frame in self._frames.items()}, files)
 
-    def read_versions(self, template: DeltaTemplate, state: StoredState) -> tuple[dict[Placeholder, exp.Expr], int]:
+    def read_versions(
+        self, template: DeltaTemplate, state: StoredState
+    ) -> tuple[dict[Placeholder, exp.Expr], int | None]:
         """Read the versions of tables that the changes' query needs from their files, where these are few.
 
         Args:
@@ -167,37 +169,34 @@ class BoundDelta:
             state: The stream table's stored state.
 
         Returns:
-            What those placeholders stand for that are read so, and the size in bytes of all tables that are read: of
-            no known size, a table counts as larger than any.
+            What those placeholders stand for that are read so, and the size in bytes of all tables that are read;
+            None if it is not known of one.
         """
         bound: dict[Placeholder, exp.Expr] = {}
-        total = 0
-        tables = {} if self._program.plan is None else {s.index: s.table for s in self._program.plan.bound.sources}
+        sizes: list[int | None] = []
+        tables = self._program.tables
         for placeholder in sorted(template.changes.placeholders, key=str):
             if placeholder.kind is PlaceholderKind.BACKING:
                 log, snapshot, version = state.log, state.snapshot, state.snapshot.version
             elif placeholder.kind in (PlaceholderKind.OLD, PlaceholderKind.NEW) and placeholder.source is not None:
                 change = self._changes[dotted(tables[placeholder.source].name)]
                 if change.change is None or change.change.schema_changed:
-                    total += UNKNOWN_SIZE_BYTES
+                    sizes.append(None)
                     continue
-                log, snapshot, version = change.source.log, change.source.snapshot, change.source.version
-                if placeholder.kind is PlaceholderKind.OLD:
-                    version = change.change.unchanged_until
+                log, snapshot, version = change.source.log, change.source.snapshot, _version(placeholder, change)
             else:
                 continue
             files = self._files.at(log, snapshot, version)
             if files is None:
-                total += UNKNOWN_SIZE_BYTES
+                sizes.append(None)
                 continue
-            total += sum(file.size_bytes for file in files)
+            sizes += [file.size_bytes for file in files]
             view = f"__st_{placeholder.kind.value}_{'' if placeholder.source is None else placeholder.source}"
-            actions = [file.as_add_action() for file in files]
-            log.in_session(self._session).read_files(snapshot, actions).createOrReplaceTempView(view)
+            log.in_session(self._session).read_files(snapshot, files).createOrReplaceTempView(view)
             self._views.append(view)
             stored = exp.to_table(view)
             bound[placeholder] = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
-        return bound, total
+        return bound, None if None in sizes else sum(size or 0 for size in sizes)
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""
@@ -228,9 +227,6 @@ def bind_relations(
     Returns:
         A relation for each placeholder of either statement.
     """
-    tables: dict[int, Table] = {}
-    if program.plan is not None:
-        tables = {source.index: source.table for source in program.plan.bound.sources}
     bound: dict[Placeholder, exp.Expr] = {}
     if template.merge is not None:
         bound[Placeholder(PlaceholderKind.CHANGES)] = exp.to_table(CHANGES_VIEW)
@@ -238,17 +234,22 @@ def bind_relations(
         if placeholder.kind is PlaceholderKind.BACKING:
             bound[placeholder] = table_at(program.definition.backing, None)
         elif placeholder.source is not None:
-            table = tables[placeholder.source]
+            table = program.tables[placeholder.source]
             change = changes[dotted(table.name)]
             if placeholder.kind is PlaceholderKind.DELTA:
                 bound[placeholder] = exp.to_table(delta_view(placeholder.source))
-            elif placeholder.kind is PlaceholderKind.OLD and change.change is not None:
-                bound[placeholder] = source_at(table, change.change.unchanged_until)
             else:
-                bound[placeholder] = source_at(table, change.source.version)
+                bound[placeholder] = source_at(table, _version(placeholder, change))
         else:
             bound[placeholder] = instant_at(instants[placeholder.kind is PlaceholderKind.NOW_NEW])
     return bound
+
+
+def _version(placeholder: Placeholder, change: SourceChange) -> int:
+    """Return the version of a source that a placeholder for its rows stands for."""
+    if placeholder.kind is PlaceholderKind.OLD and change.change is not None:
+        return change.change.unchanged_until
+    return change.source.version
 
 
 def apply_differential(
@@ -277,7 +278,7 @@ def apply_differential(
     versions, read_bytes = delta.read_versions(template, state)
     bound = {p: versions.get(p, relations[p]) for p in template.changes.placeholders}
     query = template.changes.sql(bound, hints=delta.is_small, ranges=delta.ranges())
-    little = delta.is_small and read_bytes <= _LITTLE_BYTES
+    little = delta.is_small and read_bytes is not None and read_bytes <= _LITTLE_BYTES
     settings = few_rows(session) if little else {}
     log = state.log
     if template.merge is None:
@@ -301,7 +302,7 @@ def apply_differential(
         )
         merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
         session.sql(within_bounds(merge, changes.bounds).sql(dialect=FaithfulSpark, comments=False))
-    commit = _own_commit(log, frontier)
+    commit = own_commit(log, frontier)
     if program.plan is not None and program.plan.layout == "rows":
         return Applied(commit.version, changes.positive, 0, changes.negative)
     metrics = {name: int(value) for name, value in commit.metrics.items() if value.isdigit()}
@@ -327,7 +328,7 @@ def _append(
     columns = ", ".join(map(quote_identifier, appended))
     with _commit(session, frontier), settings_for(session, settings):
         session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {query}")
-    commit = _own_commit(log, frontier)
+    commit = own_commit(log, frontier)
     rows = int(commit.metrics.get("numOutputRows", 0))
     return Applied(commit.version, rows, 0, 0, parts_after(frontier, commit))
 
@@ -351,7 +352,7 @@ def apply_full(
     use_namespace(session, program)
     with _commit(session, frontier):
         session.sql(f"INSERT OVERWRITE {name_sql(program.definition.backing)} {query}")
-    return count_replaced(_own_commit(log, frontier))
+    return count_replaced(own_commit(log, frontier))
 
 
 def apply_nothing(session: SparkSession, log: DeltaTableLog, frontier: Frontier) -> Applied:
@@ -385,8 +386,12 @@ def _commit(session: SparkSession, frontier: Frontier) -> AbstractContextManager
     )
 
 
-def _own_commit(log: DeltaTableLog, frontier: Frontier) -> Commit:
+def own_commit(log: DeltaTableLog, frontier: Frontier) -> Commit:
     """Find the commit that was just made.
+
+    Args:
+        log: The backing table's log.
+        frontier: What the commit records.
 
     Returns:
         The commit.
@@ -396,10 +401,9 @@ def _own_commit(log: DeltaTableLog, frontier: Frontier) -> Commit:
     """
     newest = log.latest().version
     for version in range(newest, max(-1, newest - 50), -1):
-        lines = log.entry(version)
-        if lines is None:
+        commit = log.commit(version)
+        if commit is None:
             break
-        commit = parse_commit(version, lines)
         found = Frontier.from_json(commit.user_metadata)
         if found is not None and found.refresh_number == frontier.refresh_number:
             if found == frontier:

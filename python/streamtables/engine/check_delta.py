@@ -43,8 +43,7 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
             session.sql(empty).createOrReplaceTempView(view)
         session.sql(stored_rows_sql(program, lambda _: None))
         changes = program.template(frozenset(source.index for source in sources), False).changes
-        tables = {source.index: source.table for source in sources}
-        session.sql(changes.sql({p: _relation(p, tables) for p in changes.placeholders}))
+        session.sql(changes.sql({p: _relation(p, program.tables) for p in changes.placeholders}))
     except ANALYSIS_ERRORS as error:
         return str(error).split("\n", 1)[0]
     finally:

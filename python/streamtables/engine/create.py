@@ -11,7 +11,7 @@ from streamtables.catalog.definition import Definition, FullOnly, backing_name, 
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine import storage
-from streamtables.engine.apply import count_replaced
+from streamtables.engine.apply import count_replaced, own_commit
 from streamtables.engine.check_delta import delta_problem
 from streamtables.engine.context import Engine
 from streamtables.engine.define import define
@@ -22,7 +22,6 @@ from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogEntry, CatalogLookup
-from streamtables.spark.commit_log import parse_commit
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
@@ -68,7 +67,7 @@ def create_stream_table(
             query = f"SELECT * FROM ({query}) WHERE false"
         _store(engine, own, program, query, frontier, existing)
         log = CatalogLookup(own).log(definition.backing)
-        applied = count_replaced(parse_commit(log.latest().version, log.entry(log.latest().version) or []))
+        applied = count_replaced(own_commit(log, frontier))
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"

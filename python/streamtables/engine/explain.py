@@ -144,7 +144,6 @@ def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.
 
 def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
     """Bind to names without versions: there is no frontier before CREATE."""
-    tables = {s.index: s.table for s in program.plan.bound.sources} if program.plan is not None else {}
     bound: dict[Placeholder, exp.Expr] = {}
     if template.merge is not None:
         bound[_CHANGES] = exp.to_table(_CHANGES.name)
@@ -154,7 +153,7 @@ def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeh
         elif placeholder.kind is PlaceholderKind.DELTA and placeholder.source is not None:
             bound[placeholder] = exp.to_table(delta_view(placeholder.source))
         elif placeholder.source is not None:
-            bound[placeholder] = source_at(tables[placeholder.source], None)
+            bound[placeholder] = source_at(program.tables[placeholder.source], None)
         else:
             bound[placeholder] = instant_at(None)
     return bound

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from sqlglot import exp
 
-from streamtables_rewriter.changed_ranges import ORDERED_TYPES
+from streamtables_rewriter.changed_ranges import ORDERED_TYPES, KeyRange, within
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.merge.statements import STORED
 
@@ -56,11 +56,8 @@ def within_bounds(merge: exp.Expr, bounds: Bounds) -> exp.Expr:
     for name, (low, high, has_nulls) in bounds.items():
         if not (is_plain(low) and is_plain(high)):
             continue
-        within: exp.Expr = exp.Between(this=column(name, STORED), low=_literal(low), high=_literal(high))
-        if has_nulls:
-            missing = exp.Is(this=column(name, STORED), expression=exp.Null())
-            within = exp.Paren(this=exp.Or(this=within, expression=missing))
-        condition = exp.And(this=condition, expression=within)
+        inside = within(column(name, STORED), KeyRange(low, high), or_null=has_nulls)
+        condition = exp.And(this=condition, expression=inside)
     merge.set("on", condition)
     return merge
 
@@ -75,7 +72,3 @@ def is_plain(value: object) -> TypeGuard[int | str]:
         Whether it is a whole number, or a text without characters that SQL treats in its own way.
     """
     return isinstance(value, int) or (isinstance(value, str) and value.isprintable() and not set(value) & {"\\", "'"})
-
-
-def _literal(value: object) -> exp.Expr:
-    return exp.Literal.string(value) if isinstance(value, str) else exp.convert(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from streamtables.catalog.definition import Definition, RecordedRelations
@@ -12,6 +13,7 @@ from streamtables.spark.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.changed_ranges import holes_in
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
+from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
 
 _CACHED_PROGRAMS = 512
@@ -25,11 +27,19 @@ class Program:
         definition: The definition.
         plan: The stream plan; None for a query that is only recomputed.
         templates: Delta templates by changed sources and insert-only.
+        tables: The sources' tables by index; none for a query that is only recomputed.
     """
 
     definition: Definition
     plan: StreamPlan | None
     templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = field(default_factory=dict)
+    tables: Mapping[int, Table] = field(init=False)
+    _joined_keys: Mapping[int, tuple[str, ...]] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """List the tables."""
+        sources = self.plan.bound.sources if self.plan is not None else ()
+        self.tables = {source.index: source.table for source in sources}
 
     def template(self, changed: frozenset[int], insert_only: bool) -> DeltaTemplate:
         """Return the delta template for a set of changed sources.
@@ -60,11 +70,14 @@ class Program:
         Returns:
             The columns, none if the query is only recomputed.
         """
-        if self.plan is None:
-            return ()
-        everything = frozenset(s.index for s in self.plan.bound.sources)
-        holes = holes_in(self.template(everything, False).changes.tree)
-        return tuple(sorted({c.column for hole in holes for c in hole.changes if c.source == source}))
+        if self._joined_keys is None:
+            found: dict[int, set[str]] = {index: set() for index in self.tables}
+            if self.plan is not None:
+                for hole in holes_in(self.template(frozenset(found), False).changes.tree):
+                    for changed in hole.changes:
+                        found[changed.source].add(changed.column)
+            self._joined_keys = {index: tuple(sorted(columns)) for index, columns in found.items()}
+        return self._joined_keys.get(source, ())
 
     def reads_change_once(self, source: int) -> bool:
         """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import Definition, OutputColumn, RecordedRelations, dotted
 from streamtables.catalog.frontier import Frontier
 from streamtables.engine import storage
-from streamtables.engine.apply import Applied, count_replaced
+from streamtables.engine.apply import Applied, count_replaced, own_commit
 from streamtables.engine.define import plan_query, redefine_relations
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, visible_query_sql
 from streamtables.spark.analysis import analyse
-from streamtables.spark.commit_log import parse_commit
 from streamtables_rewriter.plan.relations import Table, View
 
 if TYPE_CHECKING:
@@ -92,8 +91,7 @@ def apply_rebuild(
     use_namespace(session, program)
     storage.write_backing(session, program, query, frontier, replace=True)
     storage.write_view(session, program, replace=True)
-    version = log.latest().version
-    return count_replaced(parse_commit(version, log.entry(version) or []))
+    return count_replaced(own_commit(log, frontier))
 
 
 def _analysed_columns(session: SparkSession, definition: Definition) -> tuple[OutputColumn, ...]:

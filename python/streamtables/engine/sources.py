@@ -14,7 +14,7 @@ from streamtables.engine.change_set import ChangeSet, Provider, collect_changes
 from streamtables.errors import SourceError
 from streamtables.spark.catalog_lookup import CatalogLookup, column_types, is_path
 from streamtables.spark.change_frames import feed_is_plain
-from streamtables.spark.commit_log import Commit, parse_commit
+from streamtables.spark.commit_log import Commit
 from streamtables_rewriter.plan.relations import Table
 
 if TYPE_CHECKING:
@@ -167,10 +167,10 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
         return rebuild(f"{shown} was dropped and created again")
     commits = []
     for version in range(position.version + 1, source.version + 1):
-        lines = source.log.entry(version)
-        if lines is None:
+        commit = source.log.commit(version)
+        if commit is None:
             return rebuild(f"the log of {shown} no longer has version {version}")
-        commits.append(parse_commit(version, lines))
+        commits.append(commit)
     change = collect_changes(position.version, commits, feed_readable=_feed_readable(source, commits))
     if change.provider is Provider.NOTHING:
         return SourceChange(source, position, change, None)

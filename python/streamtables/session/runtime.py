@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from streamtables.engine.context import Engine
 from streamtables.errors import SessionError
@@ -34,8 +34,9 @@ class Runtime:
         self.closed = False
         self._sessions = sessions
         self.engine = Engine.over(self._engine_session)
-        self._stop_context: Any = spark.sparkContext.stop
-        spark.sparkContext.stop = self._stop  # type: ignore[method-assign]
+        self._stop_context = spark.sparkContext.stop
+        self._replaced_stop = vars(spark.sparkContext).get("stop")
+        vars(spark.sparkContext)["stop"] = self._stop
 
     def internal_session(self, conf: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
         """Lend a session of the engine's own, whose parser is Delta's.
@@ -62,7 +63,10 @@ class Runtime:
         """Lend no more sessions."""
         if not self.closed:
             self.engine.history.flush()
-            self.spark.sparkContext.stop = self._stop_context  # type: ignore[method-assign]
+            if self._replaced_stop is None:
+                del vars(self.spark.sparkContext)["stop"]
+            else:
+                vars(self.spark.sparkContext)["stop"] = self._replaced_stop
         self.closed = True
         self._sessions.clear()
 

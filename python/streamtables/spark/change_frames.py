@@ -70,9 +70,9 @@ def change_frame(
 
     came, went = narrowed(log, added, removed)
     if came:
-        keep(log.read_files(snapshot, [file.as_add_action() for file in came]), f.lit(1))
+        keep(log.read_files(snapshot, came), f.lit(1))
     if went:
-        keep(log.read_files(snapshot, [file.as_add_action() for file in went]), f.lit(-1))
+        keep(log.read_files(snapshot, went), f.lit(-1))
     if change_paths:
         inserted = f.col(_CHANGE_TYPE).isin("insert", "update_postimage")
         keep(_read_feed(log, snapshot, change_paths), f.when(inserted, 1).otherwise(-1))

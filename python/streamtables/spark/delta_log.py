@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,12 +12,11 @@ from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
+from streamtables.spark.commit_log import Commit, DataFile, parse_commit
 from streamtables.spark.statement_bridge import StatementBridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-    from streamtables.spark.commit_log import DataFile
 
 _DELTA = "org.apache.spark.sql.delta"
 _MOST_ROWS_OF_A_FILE = 2**31 - 1
@@ -29,12 +28,14 @@ class DeltaTableLog:
     Args:
         session: The session under whose settings files are read and commits are made.
         java_log: Delta's ``DeltaLog``.
+        commits: Commits that have been read already, by version.
     """
 
-    def __init__(self, session: SparkSession, java_log: Any) -> None:
+    def __init__(self, session: SparkSession, java_log: Any, commits: dict[int, Commit] | None = None) -> None:
         self._session = session
         self._jvm: Any = session._jvm
         self._log = java_log
+        self._commits = {} if commits is None else commits
         self._facts = StatementBridge.of(session).table_facts
 
     @classmethod
@@ -75,7 +76,7 @@ class DeltaTableLog:
 
     def in_session(self, session: SparkSession) -> DeltaTableLog:
         """Return the same log, read from another session."""
-        return DeltaTableLog(session, self._log)
+        return DeltaTableLog(session, self._log, self._commits)
 
     @property
     def path(self) -> str:
@@ -98,20 +99,24 @@ class DeltaTableLog:
         """Tell whether there is a table at all."""
         return bool(self._log.tableExists())
 
-    def entry(self, version: int) -> list[str] | None:
-        """Read a version's log entry.
+    def commit(self, version: int) -> Commit | None:
+        """Read a version's commit; it is read once.
 
         Args:
             version: The version.
 
         Returns:
-            The entry's lines, or None if the log no longer has it.
+            The commit, or None if the log does not have it, or no longer.
 
         Raises:
             Py4JJavaError: The entry is there and cannot be read.
         """
-        text: str | None = self._facts.logEntry(self._log, f"{version:020d}.json")
-        return None if text is None else text.split("\n")
+        if version not in self._commits:
+            text: str | None = self._facts.logEntry(self._log, f"{version:020d}.json")
+            if text is None:
+                return None
+            self._commits[version] = parse_commit(version, text.split("\n"))
+        return self._commits[version]
 
     def missing_files(self, paths: Iterable[str]) -> list[str]:
         """Tell which of some data files are no longer there.
@@ -145,17 +150,17 @@ class DeltaTableLog:
             None if regained is None else replace(after, deletion_vector=regained),
         )
 
-    def read_files(self, snapshot: Snapshot, add_actions: Sequence[str]) -> DataFrame:
+    def read_files(self, snapshot: Snapshot, files: Iterable[DataFile]) -> DataFrame:
         """Read the live rows of given files.
 
         Args:
             snapshot: Whose schema and partitioning to read with.
-            add_actions: An ``add`` action for each file, as JSON.
+            files: The files.
 
         Returns:
             The rows, all columns.
         """
-        frame = self._facts.read(self._log, snapshot.java, "\n".join(add_actions))
+        frame = self._facts.read(self._log, snapshot.java, "\n".join(file.as_add_action() for file in files))
         return DataFrame(frame, self._session)
 
     def transaction_version(self, transaction_id: str) -> int | None:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from streamtables.spark.commit_log import Commit, DataFile, parse_commit, parse_files
+from streamtables.spark.commit_log import Commit, DataFile, parse_files
 
 if TYPE_CHECKING:
     from streamtables.spark.delta_log import DeltaTableLog, Snapshot
@@ -55,9 +55,9 @@ class FileLists:
         if abs(start - version) > _MOST_COMMITS:
             return None
         for number in range(start + 1, version + 1):
-            files = _after(files, _commit(log, number))
+            files = _after(files, log.commit(number))
         for number in range(start, version, -1):
-            files = _before(files, _commit(log, number))
+            files = _before(files, log.commit(number))
         if files is None or len(files) > MOST_FILES:
             return None
         self._remember(snapshot.table_id, version, files)
@@ -77,11 +77,6 @@ class FileLists:
                 versions.popitem(last=False)
             while len(self._known) > _MOST_TABLES:
                 self._known.popitem(last=False)
-
-
-def _commit(log: DeltaTableLog, version: int) -> Commit | None:
-    lines = log.entry(version)
-    return None if lines is None else parse_commit(version, lines)
 
 
 def _after(files: Files | None, commit: Commit | None) -> Files | None:

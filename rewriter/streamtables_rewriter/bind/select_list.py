@@ -215,6 +215,8 @@ def project(
 ) -> BoundRelation:
     """Give a relation the columns of a select list. Plain columns are only renamed: that needs no operator.
 
+    A column under two names becomes two columns, as in Spark: GROUPING SETS can leave out one of them.
+
     Args:
         context: The binding.
         relation: The relation, whose plan columns the expressions name.
@@ -224,7 +226,9 @@ def project(
     Returns:
         The relation with one column for each item.
     """
-    if all(isinstance(e, exp.Column) for e in expressions):
+    plain = all(isinstance(e, exp.Column) for e in expressions)
+    names = {(e.name, context.fold(i.name)) for i, e in zip(items, expressions, strict=True) if i.is_named}
+    if plain and len(names) == len({name for name, _ in names}):
         columns = tuple(ScopeColumn(i.name, e.name) for i, e in zip(items, expressions, strict=True))
         return BoundRelation(relation.node, columns)
     projections = tuple(

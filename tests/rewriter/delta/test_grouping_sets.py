@@ -104,3 +104,12 @@ def test_thousands_of_sets_are_refused(numbers):
     with pytest.raises(UnsupportedQueryError) as caught:
         numbers.bind("SELECT count(*) AS n FROM t GROUP BY " + ", ".join(f"CUBE (k, v, v + {i})" for i in range(5)))
     assert caught.value.getCondition() == "UNSUPPORTED_QUERY.TOO_DEEP"
+
+
+def test_set_leaves_out_one_of_two_names_of_a_column(numbers):
+    doubled = "(SELECT v AS one, v AS two FROM t)"
+    table = StreamTable(
+        numbers, f"SELECT one, two, count(*) AS n FROM {doubled} GROUP BY GROUPING SETS ((one, two), (two))"
+    )
+    numbers.insert("t", ("a", 1, None), ("b", 2, None))
+    assert table.refresh_and_compare() == [(1, 1, 1), (2, 2, 1), (None, 1, 1), (None, 2, 1)]

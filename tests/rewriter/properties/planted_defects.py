@@ -40,19 +40,17 @@ def drop_a_join_term(patch):
 
 
 def join_with_new_rows_only(patch):
-    def term(rule, node, inputs, index, context):
-        change = inputs[index].delta()
-        blocks = [source.new() for source in inputs]
-        blocks[index] = change.block
-        return Delta(rule._join(node, blocks, context, lead=index), change.insert_only)
-
-    patch.setattr(InnerJoinRule, "_term", term)
+    _join_changes_with(patch, lambda source: source.new())
 
 
 def join_with_old_rows_only(patch):
+    _join_changes_with(patch, lambda source: source.old())
+
+
+def _join_changes_with(patch, rows):
     def term(rule, node, inputs, index, context):
         change = inputs[index].delta()
-        blocks = [source.old() for source in inputs]
+        blocks = [rows(source) for source in inputs]
         blocks[index] = change.block
         return Delta(rule._join(node, blocks, context, lead=index), change.insert_only)
 

@@ -12,7 +12,7 @@ import sys
 import pytest
 from tests.rewriter.properties.property_run import run
 
-CASES = int(os.environ.get("STREAMTABLES_CASES", "1000"))
+CASES = int(os.environ.get("STREAMTABLES_CASES", "5000"))
 SEED = int(os.environ.get("STREAMTABLES_SEED", "0"))
 PARTS = max(1, CASES // 1_000)
 """Tests that share the cases, so that they can run beside each other."""

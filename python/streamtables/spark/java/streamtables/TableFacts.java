@@ -12,8 +12,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.TableIdentifier;
+import org.apache.spark.sql.catalyst.analysis.NoSuchDatabaseException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
@@ -40,7 +42,9 @@ public final class TableFacts {
     try {
       found = state.catalog().getTableMetadata(identifier);
     } catch (Exception e) {
-      if (!(e instanceof AnalysisException)) {
+      // A metastore that cannot be asked is an AnalysisException too, and not the same as no table.
+      if (!(e instanceof NoSuchTableException) && !(e instanceof NoSuchDatabaseException)
+          && !(e instanceof NoSuchNamespaceException)) {
         Platform.throwException(e);
       }
     }
