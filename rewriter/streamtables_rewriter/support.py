@@ -58,8 +58,8 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         (
             "count, sum, avg, count_if, bool_and, bool_or, regr_count are merged; affected groups are computed anew "
             "for all others, for min/max and sums of floating-point numbers after deletes, and for decimals of more "
-            "than 28 digits; first, last and any_value take the smallest value; floating-point sums, collect_list, "
-            "collect_set and approximations only at the top"
+            "than 27 digits and 6 after the point; first, last and any_value take the smallest value; floating-point "
+            "sums, collect_list, collect_set and approximations only at the top"
         ),
     ),
     TopK: (

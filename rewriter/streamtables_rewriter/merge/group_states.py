@@ -30,6 +30,9 @@ from streamtables_rewriter.plan.nodes import AggregateCall
 
 WIDEST_SUMMED_DECIMAL = 27
 """Precision of a decimal whose product with a weight, and whose sum of sums, keep all digits within 38."""
+LARGEST_KEPT_SCALE = 6
+"""Digits after the point that Spark keeps of a product or sum of decimals however wide these are; digits before the
+point that do not fit are an error."""
 WIDEST_AVERAGED_DECIMAL = 15
 """Precision of a decimal whose quotient has digits to spare: rounding it twice cannot differ from rounding it once
 in a group of fewer than 10 ** (24 - precision) rows."""
@@ -160,9 +163,11 @@ def _sum_algebra(function: str, argument: str, *, algebraic_floats: bool, ansi: 
         return Algebra.ALWAYS
     if kind.family is Family.FLOATING:
         return Algebra.ALWAYS if algebraic_floats else Algebra.INSERT_ONLY
-    widest = WIDEST_SUMMED_DECIMAL if function == "sum" else WIDEST_AVERAGED_DECIMAL
-    exact = kind.family is Family.DECIMAL and ansi and kind.precision <= widest
-    return Algebra.ALWAYS if exact else Algebra.NEVER
+    if function == "avg":
+        exact = kind.precision <= WIDEST_AVERAGED_DECIMAL
+    else:
+        exact = kind.precision <= WIDEST_SUMMED_DECIMAL or kind.scale <= LARGEST_KEPT_SCALE
+    return Algebra.ALWAYS if exact and kind.family is Family.DECIMAL and ansi else Algebra.NEVER
 
 
 def _total_type(argument: str) -> str:

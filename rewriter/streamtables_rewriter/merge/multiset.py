@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import ROWS, aliased, column, same_row
+from streamtables_rewriter.columns import ROWS, WEIGHT, aliased, column, same_row
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.merge.statements import (
@@ -24,9 +24,9 @@ from streamtables_rewriter.merge.statements import (
     merge,
     update_with,
 )
-from streamtables_rewriter.plan.nodes import BoundQuery
+from streamtables_rewriter.plan.nodes import BoundQuery, Node, Project, TopK
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,9 @@ class MultisetMerge:
     def delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
         """Write the two statements for a change of some sources."""
         query = Differentiation(self.bound, changed, insert_only)
+        if _competes_as_a_whole(self.bound.root):
+            changes = Template.of(query.finish(self._compared(query)))
+            return DeltaTemplate(changed, insert_only, changes, Template.of(self._merge()), recomputes_groups=False)
         change = query.delta(self.bound.root)
         block = self._named(query, change.block, PlaceholderKind.DELTA)
         if block.weight is None:
@@ -60,6 +63,22 @@ class MultisetMerge:
             grouped.set("having", exp.Having(this=exp.NEQ(this=copies.copy(), expression=_zero())))
         changes = Template.of(query.finish(grouped))
         return DeltaTemplate(changed, insert_only, changes, Template.of(self._merge()), recomputes_groups=False)
+
+    def _compared(self, query: Differentiation) -> exp.Select:
+        """Subtract the stored rows from the new ones: they are the old ones, and need not be computed."""
+        new = self._named(query, query.state(self.bound.root), PlaceholderKind.NEW)
+        came = new.select([*(aliased(e.copy(), name) for name, e in new.columns.items()), aliased(_one(), WEIGHT)])
+        stored = Placeholder(PlaceholderKind.BACKING).table(STORED)
+        columns = [aliased(column(name, STORED), name) for name in self.names]
+        copies = exp.Neg(this=column(ROWS, STORED))
+        went = exp.Select(expressions=[*columns, aliased(copies, WEIGHT)], from_=exp.From(this=stored))
+        both = exp.Union(this=came, expression=went, distinct=False)
+        context = query.context(PlaceholderKind.DELTA)
+        compared = context.add_query(both, self.names, "compared", weighted=True)
+        total = exp.Sum(this=column(WEIGHT, str(compared.tables[0].alias_or_name)))
+        grouped = self._grouped(compared, total)
+        grouped.set("having", exp.Having(this=exp.NEQ(this=total.copy(), expression=_zero())))
+        return grouped
 
     def _named(self, query: Differentiation, block: SelectBlock, kind: PlaceholderKind) -> SelectBlock:
         """Give the output columns their stored names; computed ones become plain, for GROUP BY to name them."""
@@ -91,6 +110,17 @@ class MultisetMerge:
             insert_with(inserted),
         ]
         return merge(same_row([(name, name) for name in self.names], STORED, CHANGES), actions)
+
+
+def _competes_as_a_whole(root: Node) -> bool:
+    """Tell whether every row decides over every other one, so that the change takes all new rows anyway."""
+    while isinstance(root, Project):
+        root = root.input
+    return isinstance(root, TopK)
+
+
+def _one() -> exp.Expr:
+    return exp.Literal.number(1)
 
 
 def _zero() -> exp.Expr:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from streamtables_rewriter.column_types import Family, cast_to, kind_of
-from streamtables_rewriter.merge.group_states import State, StateKind
+from streamtables_rewriter.merge.group_states import WIDEST_SUMMED_DECIMAL, State, StateKind
 from streamtables_rewriter.select_block import SelectBlock
 
 
@@ -53,7 +53,7 @@ def changed_state(state: State, value: exp.Expr, weight: exp.Expr) -> exp.Expr:
     weight = weight.copy()
     if state.type.startswith("decimal"):
         kind = kind_of(state.argument_type)
-        digits = min(19, 37 - kind.precision)
+        digits = min(19, 37 - kind.precision) if kind.precision <= WIDEST_SUMMED_DECIMAL else 19
         weight = exp.Cast(this=weight, to=exp.DataType.build(f"decimal({digits},0)", dialect="spark"))
     total = exp.Sum(this=exp.Mul(this=_exact(value.copy(), state), expression=weight))
     return cast_to(total, state.type)

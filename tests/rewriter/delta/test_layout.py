@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
@@ -47,7 +49,7 @@ def test_hidden_keys_counts_and_visibility(numbers):
 
 
 def test_aggregate_that_is_always_recomputed_needs_no_state(numbers):
-    database = Database({"t": [("k", "string"), ("d", "decimal(38,2)")]})
+    database = Database({"t": [("k", "string"), ("d", "decimal(38,8)")]})
     table = StreamTable(database, "SELECT k, sum(d) AS s, avg(d) AS a, count(d) AS c FROM t GROUP BY k")
     assert [name for name, _, hidden, _ in stored(table) if hidden] == ["__st_rows"]
     assert table.plan.delta(frozenset({0}), insert_only=True).recomputes_groups
@@ -57,7 +59,9 @@ def test_aggregate_that_is_always_recomputed_needs_no_state(numbers):
     ("type_", "call", "recomputes"),
     [
         ("decimal(27,2)", "sum", False),
-        ("decimal(28,2)", "sum", True),
+        ("decimal(27,9)", "sum", False),
+        ("decimal(38,6)", "sum", False),
+        ("decimal(28,7)", "sum", True),
         ("decimal(15,2)", "avg", False),
         ("decimal(16,2)", "avg", True),
         ("bigint", "avg", False),
@@ -69,6 +73,19 @@ def test_which_aggregates_are_merged_with_any_change(type_, call, recomputes):
     database = Database({"t": [("k", "string"), ("x", type_)]})
     table = StreamTable(database, f"SELECT k, {call}(x) AS a FROM t GROUP BY k")
     assert table.plan.delta(frozenset({0}), insert_only=False).recomputes_groups is recomputes
+
+
+def test_sums_of_the_widest_decimals_keep_every_digit():
+    database = Database({"t": [("k", "string"), ("x", "decimal(38,6)")]})
+    table = StreamTable(database, "SELECT k, sum(x) AS s FROM t GROUP BY k")
+    big, small = Decimal("12345678901234567890123456789.345678"), Decimal("0.000001")
+    twice_and_little = Decimal("24691357802469135780246913578.691357")
+    database.change("t", ("a", big), 2)
+    database.insert("t", ("a", small), ("b", big))
+    assert table.refresh_and_compare() == [("a", twice_and_little), ("b", big)]
+    database.change("t", ("a", big), -2)
+    database.update("t", ("b", big), ("b", None))
+    assert table.refresh_and_compare() == [("a", small), ("b", None)]
 
 
 def test_decimal_sums_are_recomputed_where_an_overflow_is_null():
