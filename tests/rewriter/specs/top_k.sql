@@ -11,17 +11,7 @@ WITH top_rows_new AS (
     orders.id
   LIMIT 10
   OFFSET 5
-), top_rows_old AS (
-  SELECT
-    orders.id,
-    orders.amount
-  FROM __st_old_0 AS orders
-  ORDER BY
-    orders.amount DESC,
-    orders.id
-  LIMIT 10
-  OFFSET 5
-), top_rows_changes AS (
+), compared_changes AS (
   SELECT
     top_rows_new.id,
     top_rows_new.amount,
@@ -29,21 +19,21 @@ WITH top_rows_new AS (
   FROM top_rows_new
   UNION ALL
   SELECT
-    top_rows_old.id,
-    top_rows_old.amount,
-    -1 AS __st_weight
-  FROM top_rows_old
+    stored.id,
+    stored.amount,
+    -stored.__st_rows AS __st_weight
+  FROM __st_backing AS stored
 )
 SELECT
-  top_rows_changes.id,
-  top_rows_changes.amount,
-  SUM(top_rows_changes.__st_weight) AS __st_rows
-FROM top_rows_changes
+  compared_changes.id,
+  compared_changes.amount,
+  SUM(compared_changes.__st_weight) AS __st_rows
+FROM compared_changes
 GROUP BY
-  top_rows_changes.id,
-  top_rows_changes.amount
+  compared_changes.id,
+  compared_changes.amount
 HAVING
-  SUM(top_rows_changes.__st_weight) <> 0;
+  SUM(compared_changes.__st_weight) <> 0;
 MERGE INTO __st_backing AS stored
 USING __st_changes AS changes
 ON stored.id IS NOT DISTINCT FROM changes.id
