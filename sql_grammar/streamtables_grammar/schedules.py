@@ -26,7 +26,8 @@ _NAMES = {
     "month": {name: number for number, name in enumerate(_MONTHS, 1)},
     "day of the week": {name: number for number, name in enumerate(_WEEKDAYS)},
 }
-_ITEM = re.compile(r"(?:\*|\?|(?P<low>\w+)(?:-(?P<high>\w+))?)(?:/(?P<step>[0-9]+))?\Z")
+_ITEM = re.compile(r"(?:\*|\?|(?P<low>\w+)(?:-(?P<high>\w+))?)(?:/(?P<step>[0-9]{1,9}))?\Z")
+_LONGEST_NUMBER = 9
 
 
 def schedule_every(number: int, unit: str, span: SourceSpan) -> ScheduleEvery:
@@ -108,7 +109,7 @@ def _is_item(item: str, field: str, lowest: int, highest: int) -> bool:
 
 def _number(text: str, field: str) -> int | None:
     if text.isascii() and text.isdigit():
-        return int(text)
+        return int(text) if len(text) <= _LONGEST_NUMBER else None
     return _NAMES.get(field, {}).get(text.upper())
 
 

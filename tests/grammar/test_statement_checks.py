@@ -171,6 +171,12 @@ def test_cron_field_out_of_range_is_refused(expression: str) -> None:
     assert refused(CREATE.format(f"SCHEDULE CRON '{expression}'")).getCondition() == "INVALID_CRON"
 
 
+@pytest.mark.parametrize("field", ["{}", "*/{}", "1-{}"])
+def test_cron_number_of_any_length_is_refused(field: str) -> None:
+    expression = f"{field.format('9' * 5_000)} * * * *"
+    assert refused(CREATE.format(f"SCHEDULE CRON '{expression}'")).getCondition() == "INVALID_CRON"
+
+
 def test_near_time_zone_is_suggested() -> None:
     assert (
         refused(CREATE.format("SCHEDULE CRON '0 6 * * *' AT TIME ZONE 'Europe/Berln'")).hint == "Write Europe/Berlin."

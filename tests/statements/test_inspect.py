@@ -18,6 +18,16 @@ def test_show_lists_mode_schedule_and_last_refresh(spark, schema, totals):
     assert spark.sql(f"SHOW STREAM TABLES IN {schema} LIKE 'nothing'").count() == 0
 
 
+def test_stream_tables_of_a_dropped_schema_are_forgotten(spark, schema, orders):
+    gone = f"{schema}_gone"
+    spark.sql(f"CREATE SCHEMA {gone}")
+    spark.sql(f"CREATE STREAM TABLE {gone}.s AS SELECT region, count(*) AS n FROM orders GROUP BY region")
+    spark.sql(f"DROP SCHEMA {gone} CASCADE")
+    assert spark.sql("SHOW STREAM TABLES").where(f"schema = '{gone}'").count() == 0
+    known = spark.sql("SELECT stream_table FROM streamtables.stream_tables").collect()
+    assert not [row for row in known if gone in row["stream_table"]]
+
+
 def test_system_tables_compose_with_select(spark, schema, totals):
     found = spark.sql(
         "SELECT d.source FROM streamtables.stream_tables t JOIN streamtables.dependencies d USING (stream_table) "

@@ -8,6 +8,8 @@ import threading
 import pytest
 from pyspark.errors import PySparkException
 
+from streamtables.engine.refresh import Refresher
+
 
 def _rows(spark, name):
     return sorted(map(tuple, spark.table(name).collect()), key=repr)
@@ -194,6 +196,30 @@ def test_concurrent_refreshes_apply_once(spark, totals):
     assert not errors
     assert sorted(found) == ["DIFFERENTIAL", "NO_CHANGE", "NO_CHANGE"]
     _assert_verified(spark, "totals")
+
+
+@pytest.mark.parametrize("apply", ["merge", "append"])
+def test_a_refresh_that_another_one_has_overtaken_is_not_applied_twice(spark, orders, refresh, monkeypatch, apply):
+    spark.sql(
+        f"CREATE STREAM TABLE overtaken REFRESH MODE DIFFERENTIAL TBLPROPERTIES ('streamtables.apply' = '{apply}') AS "
+        "SELECT region, count(*) AS orders FROM orders GROUP BY region"
+    )
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    read_changes, overtaking = Refresher._read_changes, []
+
+    def overtaken(refresher, *arguments):
+        if not overtaking:
+            overtaking.append(threading.Thread(target=refresh, args=("overtaken",)))
+            overtaking[0].start()
+            overtaking[0].join()
+        return read_changes(refresher, *arguments)
+
+    monkeypatch.setattr(Refresher, "_read_changes", overtaken)
+    before = _versions(spark, "overtaken")
+    assert refresh("overtaken")["mode"] == "NO_CHANGE"
+    assert len(overtaking) == 1
+    assert _versions(spark, "overtaken") == before + 1
+    _assert_verified(spark, "overtaken")
 
 
 def test_a_refused_refresh_does_not_run_when_its_result_is_shown_again(spark, totals):

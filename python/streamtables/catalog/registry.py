@@ -130,6 +130,15 @@ class Registry:
         session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id = {string_sql(stream_table_id)}")
         self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id != stream_table_id))
 
+    def forget_dropped_schemas(self, session: SparkSession) -> None:
+        """Forget the stream tables that DROP SCHEMA ... CASCADE took along."""
+        lookup = CatalogLookup(session)
+        entries = self.entries(session)
+        gone = {schema for schema in {entry.name[1] for entry in entries} if not lookup.schema_exists(schema)}
+        for entry in entries:
+            if entry.name[1] in gone:
+                self.remove(session, entry.id)
+
     def _carry_on(
         self,
         session: SparkSession,

@@ -186,6 +186,7 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
     """
     wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
     with engine.open_session({}) as own:
+        engine.registry.forget_dropped_schemas(own)
         tables = engine.registry.entries(own)
         graph = DependencyGraph(tables)
         chosen = {
