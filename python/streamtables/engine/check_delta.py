@@ -21,6 +21,8 @@ from streamtables_rewriter.template import Placeholder, PlaceholderKind
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_STORED_VIEW = "__st_stored"
+
 
 def delta_problem(session: SparkSession, program: Program) -> str | None:
     """Analyse the recomputing query, and the delta query for the case that every source changed.
@@ -41,13 +43,13 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
             columns = "".join(f"{quote_identifier(name)}, " for name in source.used)
             empty = f"SELECT {columns}CAST(1 AS BIGINT) AS {WEIGHT} FROM {name_sql(source.table.name)} WHERE false"
             session.sql(empty).createOrReplaceTempView(view)
-        session.sql(stored_rows_sql(program, lambda _: None))
+        session.sql(stored_rows_sql(program, lambda _: None)).createOrReplaceTempView(_STORED_VIEW)
         changes = program.template(frozenset(source.index for source in sources), False).changes
         session.sql(changes.sql({p: _relation(p, program.tables) for p in changes.placeholders}))
     except ANALYSIS_ERRORS as error:
         return str(error).split("\n", 1)[0]
     finally:
-        for view in views:
+        for view in (*views, _STORED_VIEW):
             session.catalog.dropTempView(view)
     return None
 
@@ -55,7 +57,8 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
 def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Expr:
     if placeholder.kind in (PlaceholderKind.NOW_NEW, PlaceholderKind.NOW_OLD):
         return instant_at(None)
-    source = placeholder.source if placeholder.source is not None else 0
+    if placeholder.source is None:
+        return exp.to_table(_STORED_VIEW)
     if placeholder.kind is PlaceholderKind.DELTA:
-        return exp.to_table(delta_view(source))
-    return source_at(tables[source], None)
+        return exp.to_table(delta_view(placeholder.source))
+    return source_at(tables[placeholder.source], None)

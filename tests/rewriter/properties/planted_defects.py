@@ -352,17 +352,17 @@ def repeat_changed_rows_once(patch):
 
 
 def leave_nulls_out_of_ranges(patch):
-    patch.setattr(changed_ranges, "NULL_SAFE", changed_ranges.WITHIN)
+    original = changed_ranges.within
+    patch.setattr(changed_ranges, "within", lambda key, known, *, or_null: original(key, known, or_null=False))
 
 
 def leave_the_largest_changed_key_out_of_ranges(patch):
-    def condition(call, key_range, original=changed_ranges._condition):
-        tree = original(call, key_range)
-        between = tree.find(exp.Between)
-        less = exp.LT(this=between.this.copy(), expression=between.args["high"].copy())
-        return exp.and_(tree, exp.or_(less, exp.Is(this=between.this.copy(), expression=exp.Null())))
+    def within(key, key_range, *, or_null, original=changed_ranges.within):
+        less = exp.LT(this=key.copy(), expression=exp.convert(key_range.high))
+        inside = original(key, key_range, or_null=or_null)
+        return exp.and_(inside, exp.or_(less, exp.Is(this=key.copy(), expression=exp.Null())))
 
-    patch.setattr(changed_ranges, "_condition", condition)
+    patch.setattr(changed_ranges, "within", within)
 
 
 DEFECTS = [
