@@ -48,7 +48,7 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
             "spark.sql.codegen.wholeStage": "false",
             "spark.sql.shuffle.partitions": "1",
             "spark.databricks.delta.snapshotPartitions": "1",
-            "spark.driver.extraJavaOptions": f"{settings['spark.driver.extraJavaOptions']} -XX:TieredStopAtLevel=1 "
+            "spark.driver.extraJavaOptions": f"{settings['spark.driver.extraJavaOptions']} "
             "-XX:ReservedCodeCacheSize=512m",
         }
     )

@@ -10,6 +10,7 @@ import pytest
 from streamtables.catalog.costs import RETRY_AFTER, Costs
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh
+from streamtables.engine.read_estimate import ReadEstimate
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
 
@@ -57,6 +58,19 @@ def test_auto_recomputes_above_a_tenth_and_says_so():
 def test_the_share_is_measured_by_each_source_alone():
     large = SourceFacts("s.large", changed=True, changed_rows=10, rows=1000)
     assert decide_refresh(_facts(sources=[large, UNCHANGED])).mode is RanMode.DIFFERENTIAL
+
+
+def test_auto_recomputes_what_it_would_read_in_full_anyway_until_it_knows_better():
+    spread = {"reading": lambda: ReadEstimate(130_000_000, 100_000_000)}
+    decision = decide_refresh(_facts(**spread))
+    assert decision.mode is RanMode.FULL
+    assert "would read about 130 MB, recomputing 100 MB" in decision.reason
+    assert decide_refresh(_facts(reading=lambda: ReadEstimate(120, 100))).mode is RanMode.DIFFERENTIAL
+    assert decide_refresh(_facts(reading=lambda: None)).mode is RanMode.DIFFERENTIAL
+    assert decide_refresh(_facts(**spread, mode=RefreshMode.DIFFERENTIAL)).mode is RanMode.DIFFERENTIAL
+    known = Costs(full_ms=1_000, differential=((5, 100),) * 3)
+    assert decide_refresh(_facts(**spread, costs=known)).mode is RanMode.DIFFERENTIAL
+    assert decide_refresh(_facts(**spread, costs=Costs(avoided=RETRY_AFTER))).mode is RanMode.DIFFERENTIAL
 
 
 def test_strict_mode_stays_differential_for_large_changes():

@@ -198,6 +198,22 @@ def test_concurrent_refreshes_apply_once(spark, totals):
     _assert_verified(spark, "totals")
 
 
+def test_rows_of_a_change_are_not_read_where_nothing_asks_for_them(spark, orders, refresh, monkeypatch):
+    spark.sql(
+        "CREATE STREAM TABLE top REFRESH MODE DIFFERENTIAL AS SELECT id FROM orders ORDER BY amount DESC, id LIMIT 2"
+    )
+
+    def read(*arguments, **options):
+        raise AssertionError("the change was read")
+
+    monkeypatch.setattr("streamtables.engine.apply.change_frame", read)
+    spark.sql("INSERT INTO orders VALUES (9, 'x', 1000)")
+    spark.sql("DELETE FROM orders WHERE id = 1")
+    row = refresh("top")
+    assert (row["mode"], row["changed_rows"]) == ("DIFFERENTIAL", 2)
+    _assert_verified(spark, "top")
+
+
 @pytest.mark.parametrize("apply", ["merge", "append"])
 def test_a_refresh_that_another_one_has_overtaken_is_not_applied_twice(spark, orders, refresh, monkeypatch, apply):
     spark.sql(

@@ -33,6 +33,11 @@ class Costs:
         kept = (*self.differential, (changed_rows, milliseconds))[-REMEMBERED:]
         return replace(self, differential=kept, avoided=0)
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether enough differential refreshes are remembered."""
+        return len(self.differential) >= REMEMBERED
+
     def predicted_ms(self, changed_rows: int) -> float | None:
         """Predict a differential refresh from the cheapest remembered one; more than twice its rows cost more.
 
@@ -42,7 +47,7 @@ class Costs:
         Returns:
             Milliseconds, or None if too little is remembered.
         """
-        if len(self.differential) < REMEMBERED:
+        if not self.is_telling:
             return None
         return min(ms * max(1.0, changed_rows / (2 * max(rows, 1))) for rows, ms in self.differential)
 

@@ -14,6 +14,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.bind_versions import instant_at, rows_of, source_at, table_at
+from streamtables.engine.change_set import ChangeSet
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
@@ -88,24 +89,30 @@ class BoundDelta:
         self._changes = changes
         self._instants = instants
         self._frames: dict[int, SmallFrame] = {}
+        self._unread: dict[int, ChangeSet] = {}
         self._views: list[str] = []
         self._insert_only = True
         self.changed_rows = 0
 
     def read_sources(self) -> frozenset[int]:
-        """Read the change of each source that changed.
+        """Read the change of each source that changed, unless nothing asks for its rows.
 
         Returns:
-            Indexes of the sources of which a used column of some row changed.
+            Indexes of the sources of which a used column of some row changed; those that were not read are among them.
         """
         plan = self._program.plan
         sources = plan.bound.sources if plan is not None else ()
         changed = [source for source in sources if self._changes[dotted(source.table.name)].changed]
+        reading = frozenset(source.index for source in changed)
         for source in changed:
             change = self._changes[dotted(source.table.name)]
             if change.change is None:
                 continue
             files = change.change
+            if files.changed_rows is not None and not self._program.reads_change(source.index, reading):
+                self._unread[source.index] = files
+                self.changed_rows += files.changed_rows
+                continue
             once = len(changed) == 1 and self._program.reads_change_once(source.index)
             frame = change_frame(
                 change.source.log.in_session(self._session),
@@ -132,12 +139,13 @@ class BoundDelta:
             if small.rows:
                 small.frame.createOrReplaceTempView(delta_view(source.index))
                 self._frames[source.index] = small
-        return frozenset(self._frames)
+        return frozenset(self._frames) | frozenset(self._unread)
 
     @property
     def insert_only(self) -> bool:
-        """Whether every read change only inserts."""
-        return self._insert_only and all(frame.negative == 0 for frame in self._frames.values())
+        """Whether every change only inserts."""
+        read = self._insert_only and all(frame.negative == 0 for frame in self._frames.values())
+        return read and all(change.insert_only for change in self._unread.values())
 
     @property
     def is_small(self) -> bool:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from streamtables.catalog.costs import NO_COSTS, RETRY_AFTER, Costs
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.options import DEFAULT_FULL_FRACTION
+from streamtables.engine.read_estimate import ReadEstimate
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
 
 _MARGIN = 1.1
 """How much dearer a differential refresh may seem before the table is recomputed: durations vary by so much."""
+_MORE_READ = 1.25
+"""How much more a differential refresh may read before the table is recomputed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class RefreshFacts:
         full_fraction: AUTO recomputes above this share of a source.
         costs: What the table's refreshes have cost.
         timed: Whether rows come and go as time passes.
+        reading: Estimates what either way reads; None where that tells nothing.
     """
 
     mode: RefreshMode
@@ -61,6 +65,7 @@ class RefreshFacts:
     full_fraction: float = DEFAULT_FULL_FRACTION
     costs: Costs = NO_COSTS
     timed: bool = False
+    reading: Callable[[], ReadEstimate | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,7 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
         return RanMode.FULL, "refresh mode FULL"
     if facts.mode is RefreshMode.DIFFERENTIAL:
         return RanMode.DIFFERENTIAL, "refresh mode DIFFERENTIAL"
-    cheaper = _large_change(facts) or _cheaper_by_history(facts)
+    cheaper = _large_change(facts) or _cheaper_by_history(facts) or _reads_more(facts)
     if cheaper is not None:
         return RanMode.FULL, cheaper
     return RanMode.DIFFERENTIAL, _changed(facts)
@@ -153,6 +158,17 @@ def _cheaper_by_history(facts: RefreshFacts) -> str | None:
     if predicted is None or full is None or facts.costs.avoided >= RETRY_AFTER or predicted <= _MARGIN * full:
         return None
     return f"recomputing took {full} ms, a differential refresh is expected to take {predicted:.0f} ms"
+
+
+def _reads_more(facts: RefreshFacts) -> str | None:
+    """Tell whether recomputing reads less, as long as there is no history to go by."""
+    if facts.costs.is_telling or facts.costs.avoided >= RETRY_AFTER:
+        return None
+    reading = facts.reading()
+    if reading is None or reading.differential <= _MORE_READ * reading.full:
+        return None
+    either = f"{reading.differential / 1e6:,.0f} MB, recomputing {reading.full / 1e6:,.0f} MB"
+    return f"the changes are spread: a differential refresh would read about {either}"
 
 
 def _large_change(facts: RefreshFacts) -> str | None:

@@ -79,6 +79,19 @@ class Program:
             self._joined_keys = {index: tuple(sorted(columns)) for index, columns in found.items()}
         return self._joined_keys.get(source, ())
 
+    def reads_change(self, source: int, changed: frozenset[int]) -> bool:
+        """Tell whether the rows of one source's change are asked for at all.
+
+        Args:
+            source: Index of the source.
+            changed: Indexes of all sources that changed.
+
+        Returns:
+            False where new rows are compared with the stored ones instead.
+        """
+        delta = Placeholder(PlaceholderKind.DELTA, source)
+        return any(delta in self.template(changed, only).changes.placeholders for only in (False, True))
+
     def reads_change_once(self, source: int) -> bool:
         """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.
 

@@ -23,6 +23,7 @@ from streamtables.engine.decide import (
 from streamtables.engine.fold import is_due
 from streamtables.engine.options import Options
 from streamtables.engine.program import Program, ProgramCache
+from streamtables.engine.read_estimate import estimate_reading
 from streamtables.engine.rebuild import apply_rebuild, redefine
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
@@ -129,6 +130,7 @@ class Refresher:
             costs=state.costs,
             timed=timed,
             full_fraction=Options.of(definition.properties).full_fraction,
+            reading=lambda: estimate_reading(program, changes),
         )
         instant_us = pins.instant_us if timed else None
         return Examination(state, program, changes, decide_refresh(facts), redefined, instant_us)

@@ -1,0 +1,61 @@
+"""What either way of refreshing reads, from the sizes of files."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from tests.rewriter.duckdb_engine import Database, StreamTable
+
+from streamtables.engine.change_set import ChangeSet, Provider
+from streamtables.engine.program import Program
+from streamtables.engine.read_estimate import LEAST_BYTES, estimate_reading
+from streamtables.engine.sources import PinnedSource, SourceChange
+from streamtables.spark.commit_log import DataFile
+
+SIZE = {"t": 10 * LEAST_BYTES, "u": LEAST_BYTES}
+
+
+def _file(path, size):
+    return DataFile(path, {}, size, None, 1)
+
+
+def _change(name, added=(), removed=()):
+    provider = Provider.FILE_DIFFERENCE if removed else Provider.APPENDED_FILES if added else Provider.NOTHING
+    change = ChangeSet(provider, tuple(added), tuple(removed), (), 1, None, (), False)
+    source = PinnedSource((name,), None, SimpleNamespace(size_bytes=SIZE[name], version=2), {})
+    return SourceChange(source, None, change, None)
+
+
+@pytest.fixture
+def estimate():
+    columns = [("id", "int"), ("v", "int")]
+    database = Database({"t": columns, "u": columns})
+
+    def estimated(query, *changes):
+        program = Program(None, StreamTable(database, query).plan)
+        return estimate_reading(program, {change.name: change for change in changes})
+
+    yield estimated
+    database.connection.close()
+
+
+def test_small_changes_are_not_estimated(estimate):
+    assert estimate("SELECT id, v FROM t", _change("t", [_file("a", LEAST_BYTES - 1)])) is None
+
+
+def test_a_file_whose_vector_has_grown_is_read_once(estimate):
+    touched = [_file("a", SIZE["t"])]
+    found = estimate("SELECT v, sum(id) AS s FROM t GROUP BY v", _change("t", touched, touched))
+    assert (found.differential, found.full) == (SIZE["t"], SIZE["t"])
+
+
+def test_what_the_change_is_joined_with_counts_as_often_as_it_is_read(estimate):
+    touched = [_file("a", SIZE["t"])]
+    found = estimate(
+        "SELECT t.v, count(*) AS n FROM t JOIN u ON t.id = u.id GROUP BY t.v",
+        _change("t", touched, touched),
+        _change("u", [_file("b", LEAST_BYTES)]),
+    )
+    both = SIZE["t"] + SIZE["u"]
+    assert (found.differential, found.full) == (SIZE["t"] + LEAST_BYTES + both, both)
