@@ -126,3 +126,19 @@ def test_drop_is_refused_while_others_read(spark, orders):
     assert dropped == ["b", "a"]
     assert not spark.catalog.tableExists("a__stream")
     assert not spark.catalog.tableExists("b")
+
+
+def test_readers_of_one_source_keep_their_own_place(spark, orders):
+    for name in ("often", "rarely"):
+        _create(spark, name, "SELECT region, count(*) AS n, max(amount) AS most FROM orders GROUP BY region")
+    for statement in (
+        "INSERT INTO orders VALUES (5, 'south', 9)",
+        "UPDATE orders SET amount = 7 WHERE region = 'south'",
+        "DELETE FROM orders WHERE id = 1",
+        "OPTIMIZE orders",
+    ):
+        spark.sql(statement)
+        spark.sql("REFRESH STREAM TABLE often")
+    _verify(spark, "often")
+    assert _modes(spark, "REFRESH STREAM TABLE often, rarely") == {"often": "NO_CHANGE", "rarely": "DIFFERENTIAL"}
+    _verify(spark, "rarely")

@@ -8,6 +8,7 @@ import threading
 import pytest
 from pyspark.errors import PySparkException
 
+from streamtables.engine.apply import BoundDelta
 from streamtables.engine.refresh import Refresher
 
 
@@ -195,6 +196,36 @@ def test_concurrent_refreshes_apply_once(spark, totals):
         thread.join()
     assert not errors
     assert sorted(found) == ["DIFFERENTIAL", "NO_CHANGE", "NO_CHANGE"]
+    _assert_verified(spark, "totals")
+
+
+def test_an_update_of_a_table_that_was_only_appended_to_is_seen(spark, schema, refresh):
+    spark.sql("CREATE TABLE log (id INT, level STRING) USING delta TBLPROPERTIES ('delta.appendOnly' = 'true')")
+    spark.sql("INSERT INTO log VALUES (1, 'info')")
+    query = "SELECT level, max(id) AS m FROM log GROUP BY level"
+    spark.sql(f"CREATE STREAM TABLE levels REFRESH MODE DIFFERENTIAL AS {query}")
+    spark.sql("INSERT INTO log VALUES (2, 'info'), (3, 'error')")
+    assert refresh("levels")["mode"] == "DIFFERENTIAL"
+    spark.sql("ALTER TABLE log SET TBLPROPERTIES ('delta.appendOnly' = 'false')")
+    spark.sql("UPDATE log SET level = 'error' WHERE id = 2")
+    assert refresh("levels")["mode"] == "DIFFERENTIAL"
+    assert _rows(spark, "levels") == [("error", 3), ("info", 1)]
+
+
+def test_a_commit_that_lands_during_a_refresh_is_seen_by_the_next_one(spark, totals, refresh, monkeypatch):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    read_sources = BoundDelta.read_sources
+
+    def landing(delta):
+        monkeypatch.setattr(BoundDelta, "read_sources", read_sources)
+        writer = threading.Thread(target=spark.sql, args=("INSERT INTO orders VALUES (6, 'south', 2)",))
+        writer.start()
+        writer.join()
+        return read_sources(delta)
+
+    monkeypatch.setattr(BoundDelta, "read_sources", landing)
+    assert refresh("totals")["changed_rows"] == 1
+    assert refresh("totals")["changed_rows"] == 1
     _assert_verified(spark, "totals")
 
 

@@ -48,6 +48,12 @@ class ChangeSet:
     schema_changed: bool
 
     @property
+    def size_bytes(self) -> int:
+        """Sizes of the files that hold the change; one whose deletion vector has grown is read once."""
+        files = {file.path: file.size_bytes for file in self.added + self.removed + self.change_files}
+        return sum(files.values())
+
+    @property
     def insert_only(self) -> bool:
         """Whether every row of the change is an inserted one."""
         return self.provider in (Provider.NOTHING, Provider.APPENDED_FILES)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from streamtables.catalog.definition import dotted
-from streamtables.engine.change_set import ChangeSet
 from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
 from streamtables_rewriter.template import PlaceholderKind, Template
@@ -42,18 +41,12 @@ def estimate_reading(program: Program, changes: Mapping[str, SourceChange]) -> R
         return None
     by_source = {index: changes[dotted(table.name)] for index, table in program.tables.items()}
     changed = {index: change for index, change in by_source.items() if change.changed and change.change is not None}
-    holding = sum(_bytes_of(change.change) for change in changed.values() if change.change is not None)
+    holding = sum(change.change.size_bytes for change in changed.values() if change.change is not None)
     if holding < LEAST_BYTES:
         return None
     sizes = {index: change.source.snapshot.size_bytes for index, change in by_source.items()}
     delta = program.template(frozenset(changed), False).changes
     return ReadEstimate(holding + _scanned(delta, sizes.get), _scanned(program.plan.initial, sizes.get))
-
-
-def _bytes_of(change: ChangeSet) -> int:
-    """Add up the files that hold a change; one whose deletion vector has grown is read once."""
-    files = {file.path: file.size_bytes for file in change.added + change.removed + change.change_files}
-    return sum(files.values())
 
 
 def _scanned(template: Template, size: Callable[[int, int], int]) -> int:
