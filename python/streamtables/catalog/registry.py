@@ -124,20 +124,21 @@ class Registry:
         )
         self._carry_on(session, before, lambda entries: (*entries, added))
 
-    def remove(self, session: SparkSession, stream_table_id: str) -> None:
-        """Forget a stream table."""
+    def remove(self, session: SparkSession, *stream_table_ids: str) -> None:
+        """Forget stream tables."""
         before = self._cached
-        session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id = {string_sql(stream_table_id)}")
-        self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id != stream_table_id))
+        ids = ", ".join(map(string_sql, stream_table_ids))
+        session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id IN ({ids})")
+        self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id not in stream_table_ids))
 
     def forget_dropped_schemas(self, session: SparkSession) -> None:
         """Forget the stream tables that DROP SCHEMA ... CASCADE took along."""
         lookup = CatalogLookup(session)
         entries = self.entries(session)
         gone = {schema for schema in {entry.name[1] for entry in entries} if not lookup.schema_exists(schema)}
-        for entry in entries:
-            if entry.name[1] in gone:
-                self.remove(session, entry.id)
+        ids = [entry.id for entry in entries if entry.name[1] in gone]
+        if ids:
+            self.remove(session, *ids)
 
     def _carry_on(
         self,

@@ -101,8 +101,8 @@ def load(spark: SparkSession, unpacked: Path, loaded: Callable[[str, int], None]
     """
     flights = _read(spark, unpacked / "flights.csv", FLIGHTS)
     flights.createOrReplaceTempView(FLIGHTS_FILE)
-    # As if each month had been delivered as a file: a correction in one month leaves the others' files alone.
-    first_months = flights.where(f"month <= {FIRST_MONTHS}").repartitionByRange(FIRST_MONTHS, "month")
+    # Several files, a month in one of them: a correction in one month leaves most of the others alone.
+    first_months = flights.where(f"month <= {FIRST_MONTHS}").repartition(FIRST_MONTHS, "month")
     _save(spark, first_months, FLIGHTS, loaded)
     for source in DIMENSIONS:
         _save(spark, _read(spark, data_directory() / f"{source.table}.csv", source).coalesce(1), source, loaded)

@@ -110,15 +110,4 @@ WHERE carrier = '9E' AND month = 11 AND day BETWEEN 11 AND 17 AND arr_delay IS N
         "A plane was listed with the wrong model and seats",
         ("UPDATE nyc.planes SET model = 'EMB-145LR', seats = 50 WHERE tailnum = 'N15910'",),
     ),
-    Step(
-        "All at once: a week of December arrives, days are corrected, a plane and an airline change",
-        (
-            "INSERT INTO nyc.flights SELECT * FROM flights_of_2013 WHERE month = 12 AND day <= 7",
-            "UPDATE nyc.flights SET dep_delay = 0 WHERE month = 11 AND day = 3 AND dep_delay < 0",
-            "DELETE FROM nyc.flights WHERE month = 12 AND day = 1 AND origin = 'LGA' AND hour < 7",
-            "UPDATE nyc.planes SET seats = seats + 2 WHERE tailnum IN ('N711MQ', 'N723MQ')",
-            "UPDATE nyc.airlines SET name = 'Southwest Airlines' WHERE carrier = 'WN'",
-        ),
-    ),
-    Step("Nothing happens", ()),
 )
