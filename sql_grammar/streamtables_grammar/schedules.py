@@ -26,7 +26,7 @@ _NAMES = {
     "month": {name: number for number, name in enumerate(_MONTHS, 1)},
     "day of the week": {name: number for number, name in enumerate(_WEEKDAYS)},
 }
-_ITEM = re.compile(r"(?:\*|\?|(?P<low>\w+)(?:-(?P<high>\w+))?)(?:/(?P<step>[0-9]{1,9}))?\Z")
+_ITEM = re.compile(r"(?:\*|\?|(?P<low>\w+)(?:-(?P<high>\w+))?)(?:/(?P<step>[0-9]+))?\Z")
 _LONGEST_NUMBER = 9
 
 
@@ -99,7 +99,7 @@ def _is_item(item: str, field: str, lowest: int, highest: int) -> bool:
     if matched is None or (item.startswith("?") and not field.startswith("day")):
         return False
     low, high, step = matched.group("low", "high", "step")
-    if step is not None and not 1 <= int(step) <= highest:
+    if step is not None and not 1 <= (_number(step, field) or 0) <= highest:
         return False
     bounds = [_number(part, field) for part in (low, high) if part is not None]
     return all(bound is not None and lowest <= bound <= highest for bound in bounds) and (
