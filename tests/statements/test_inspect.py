@@ -89,6 +89,13 @@ def test_failures_are_in_the_history(spark, totals):
     assert "SOURCE_MISSING" in row["error"]
 
 
+def test_verify_of_a_table_that_was_never_filled_is_an_error(spark, orders):
+    spark.sql("CREATE STREAM TABLE unfilled WITH NO DATA AS SELECT id FROM orders")
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("VERIFY STREAM TABLE unfilled").collect()
+    assert caught.value.getCondition() == "NOT_POPULATED"
+
+
 def test_verify_counts_what_is_missing_and_what_is_too_much(spark, totals):
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     assert spark.sql("VERIFY STREAM TABLE totals").first()["equal"], "the frontier, not the newest version, counts"
