@@ -51,6 +51,7 @@ def changes_are_followed_differentially_and_no_change_is_seen(text: str) -> None
     modes = re.findall(r"│ (DIFFERENTIAL|FULL|NO_CHANGE|INITIAL|SKIPPED) +│", text)
     assert len(modes) == _REFRESHES
     assert set(modes) == {"DIFFERENTIAL", "NO_CHANGE"}
+    assert modes[-3:] == ["NO_CHANGE"] * 3
     assert modes[:3] == ["DIFFERENTIAL"] * 3
 
 

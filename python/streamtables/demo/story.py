@@ -110,4 +110,5 @@ WHERE carrier = '9E' AND month = 11 AND day BETWEEN 11 AND 17 AND arr_delay IS N
         "A plane was listed with the wrong model and seats",
         ("UPDATE nyc.planes SET model = 'EMB-145LR', seats = 50 WHERE tailnum = 'N15910'",),
     ),
+    Step("Nothing happens", ()),
 )
