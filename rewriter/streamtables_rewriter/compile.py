@@ -17,7 +17,7 @@ from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryErro
 from streamtables_rewriter.merge.appended import AppendedGroups, can_append
 from streamtables_rewriter.merge.groups import GroupsLayout, find_groups, lay_out_groups
 from streamtables_rewriter.merge.keyed import KeyedMerge
-from streamtables_rewriter.merge.multiset import MultisetMerge
+from streamtables_rewriter.merge.multiset import MultisetMerge, competes_as_a_whole
 from streamtables_rewriter.merge.row_identity import check_comparable
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
@@ -63,12 +63,14 @@ class StreamPlan:
     open_values: OpenValues
     _merging: KeyedMerge | AppendedGroups | MultisetMerge
 
-    def delta(self, changed: frozenset[int], insert_only: bool) -> DeltaTemplate:
+    def delta(self, changed: frozenset[int], insert_only: bool, scattered: bool = False) -> DeltaTemplate:
         """Write how a change of some sources is brought into the backing table.
 
         Args:
             changed: Indexes of the sources that changed; none only if the plan uses ``now``.
             insert_only: Whether these only gained rows.
+            scattered: For the layout ``rows``: whether the copies of a row may be stored apart, so that rows which come
+                are appended.
 
         Returns:
             The template; it depends on nothing else, so it can be kept.
@@ -79,7 +81,10 @@ class StreamPlan:
         if not (changed or self.uses_now) or not changed <= set(range(len(self.bound.sources))):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": f"sources {sorted(changed)}"})
         terms = changed | {CLOCK} if self.uses_now else changed
-        template = self._merging.delta(terms, insert_only=insert_only)
+        if scattered and isinstance(self._merging, MultisetMerge):
+            template = self._merging.scattered_delta(terms, insert_only=insert_only)
+        else:
+            template = self._merging.delta(terms, insert_only=insert_only)
         types = [{c.name: c.type for c in source.table.columns} for source in self.bound.sources]
         changes = with_holes(template.changes.tree, types, _stands_for)
         return replace(template, changed=changed, changes=Template.of(changes))
@@ -113,7 +118,7 @@ class StreamPlan:
 
 
 class Apply(Enum):
-    """How changes of a table that is stored by group are brought into it."""
+    """How changes are brought into a stream table."""
 
     AUTO = "auto"
     """Appended where that is exact and pays, else merged."""
@@ -136,7 +141,7 @@ def compile_query(
         oracle: Tells the types of queries over the stored tables.
         algebraic_floats: Whether sums over FLOAT and DOUBLE may be maintained by adding and taking out.
         ansi: Whether the query runs in ANSI mode, in which an overflow is an error.
-        apply: How changes are brought into a table that is stored by group.
+        apply: How changes are brought into the table.
 
     Returns:
         The plan.
@@ -149,7 +154,7 @@ def compile_query(
     """
     try:
         types = ask_types(bound, oracle)
-        root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types), types)
+        root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
         whole = replace(bound, root=merge_filters(root))
         return _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
     except RecursionError:
@@ -177,8 +182,8 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         merging = KeyedMerge(bound, layout)
         if _appends(layout, apply):
             merging = AppendedGroups(bound, layout)
-    elif apply is Apply.APPEND:
-        raise _cannot_append("the query is not an aggregate at the top")
+    elif apply is Apply.APPEND and competes_as_a_whole(bound.root):
+        raise _cannot_append("the first rows of an order take each other's places")
     else:
         names = storable_names([output.name for output in bound.outputs])
         shown = [types.columns[output.column] for output in bound.outputs]

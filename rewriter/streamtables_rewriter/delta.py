@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 from sqlglot import exp
 
+from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.plan.nodes import Node, Scan
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import PlaceholderKind
@@ -48,12 +49,12 @@ class Input(Protocol):
         """The operator that produces the input."""
         ...
 
-    def new(self) -> SelectBlock:
-        """Return the rows after the change."""
+    def new(self, keys: Keys | None = None) -> SelectBlock:
+        """Return the rows after the change; where keys are given, at least those of the keys."""
         ...
 
-    def old(self) -> SelectBlock:
-        """Return the rows before the change."""
+    def old(self, keys: Keys | None = None) -> SelectBlock:
+        """Return the rows before the change; where keys are given, at least those of the keys."""
         ...
 
     @property

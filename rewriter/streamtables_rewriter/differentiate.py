@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
 from streamtables_rewriter.clock import CLOCK, reads_clock
-from streamtables_rewriter.columns import identifier, relation
+from streamtables_rewriter.columns import aliased, column, copied, identifier, relation
 from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
+from streamtables_rewriter.narrow import Keys, Wanted, handed_down, is_flat
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import BoundQuery, Filter, Node, Scan
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, InnerJoin, Named, Node, Project, Scan
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
+
+LARGEST_NARROWED = 8
+"""Operators up to which a tree is evaluated anew for some keys: all of it for each of its operators would be a template
+that grows with the square of the query."""
 
 
 @dataclass(slots=True)
@@ -37,6 +42,8 @@ class Differentiation:
     _sources_below: dict[int, frozenset[int]] = field(default_factory=dict)
     _states: dict[tuple[int, PlaceholderKind], SelectBlock] = field(default_factory=dict)
     _deltas: dict[int, Delta] = field(default_factory=dict)
+    _types: dict[str, str] = field(default_factory=dict)
+    _key_tables: dict[tuple[str, tuple[str, ...]], SelectBlock] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Name the scans and find out what lies below each operator."""
@@ -45,6 +52,7 @@ class Differentiation:
             if isinstance(node, Scan):
                 self._scan_names[id(node)] = self._fresh_name(self.bound.sources[node.source].table.name[-1])
         for node in reversed(nodes):
+            self._types |= self._plain_types(node)
             below = [self._sources_below[id(child)] for child in inputs_of(node)]
             own = frozenset({node.source}) if isinstance(node, Scan) else frozenset[int]()
             if isinstance(node, Filter) and reads_clock(node.condition):
@@ -55,24 +63,90 @@ class Differentiation:
         """Tell whether a source below an operator changed."""
         return not self.changed.isdisjoint(self._sources_below[id(node)])
 
-    def state(self, node: Node, kind: PlaceholderKind = PlaceholderKind.NEW) -> SelectBlock:
+    def state(self, node: Node, kind: PlaceholderKind = PlaceholderKind.NEW, keys: Keys | None = None) -> SelectBlock:
         """Evaluate an operator.
 
         Args:
             node: An operator of the tree.
             kind: NEW or OLD.
+            keys: Of which keys rows are wanted; None for all.
 
         Returns:
-            Its rows.
+            Its rows, at least those that are wanted.
         """
         if not self.is_changed(node):
             kind = PlaceholderKind.NEW
+        if keys is not None and not is_flat(node) and sum(1 for _ in walk(node)) <= LARGEST_NARROWED:
+            narrowed = self._narrowed(node, kind, keys)
+            if narrowed is not None:
+                return narrowed
         known = self._states.get((id(node), kind))
         if known is None:
             inputs = tuple(self.state(child, kind) for child in inputs_of(node))
             known = RULES[type(node)].state(node, inputs, self.context(kind, plain=not self.is_changed(node)))
             self._states[id(node), kind] = known
         return known
+
+    def _narrowed(self, node: Node, kind: PlaceholderKind, keys: Keys) -> SelectBlock | None:
+        """Evaluate an operator over those rows of the sources that have some keys; None where none can be left out."""
+        if not keys.columns:
+            return None
+        if not self.is_changed(node):
+            kind = PlaceholderKind.NEW
+        if isinstance(node, Scan):
+            columns = {name: wanted for name, wanted in keys.columns.items() if self._comparable(name, wanted)}
+            return self._of_keys(self.state(node, kind), replace(keys, columns=columns)) if columns else None
+        inputs = inputs_of(node)
+        below = zip(inputs, handed_down(node, keys.columns), strict=True)
+        blocks = [self._narrowed(child, kind, replace(keys, columns=columns)) for child, columns in below]
+        if all(block is None for block in blocks):
+            return None
+        context = self.context(kind, plain=not self.is_changed(node))
+        if isinstance(node, InnerJoin):
+            # A join keeps one hint only: each input sends its own keys around.
+            blocks = [b if b is None or b.lead is None else context.seal(b, "rows_of_keys") for b in blocks]
+        whole = (b or self.state(child, kind) for b, child in zip(blocks, inputs, strict=True))
+        return RULES[type(node)].state(node, tuple(whole), context)
+
+    def _comparable(self, name: str, wanted: Wanted) -> bool:
+        """Tell whether a source's column is compared with a key without a cast, which could fail for some row."""
+        return wanted.same or self._types.get(name, name) == self._types.get(wanted.key)
+
+    def _plain_types(self, node: Node) -> dict[str, str]:
+        """Tell the types of those columns of an operator that are columns of sources."""
+        if isinstance(node, Scan):
+            stored = {c.name: c.type for c in self.bound.sources[node.source].table.columns}
+            return {name: stored[of] for name, of in node.columns if of in stored}
+        named: tuple[Named, ...] = ()
+        if isinstance(node, Project):
+            named = node.projections
+        elif isinstance(node, Aggregate):
+            named = node.keys
+        return {
+            p.name: self._types[p.expression.name]
+            for p in named
+            if isinstance(p.expression, exp.Column) and p.expression.name in self._types
+        }
+
+    def _of_keys(self, rows: SelectBlock, keys: Keys) -> SelectBlock:
+        """Join rows with the distinct values of those keys that their columns must have."""
+        (table,) = keys.relation.tables
+        names = tuple(dict.fromkeys(wanted.key for wanted in keys.columns.values()))
+        known = (str(table.name), names)
+        if keys.distinct and len(names) == len(keys.relation.columns):
+            self._key_tables.setdefault(known, keys.relation)
+        if known not in self._key_tables:
+            query = keys.relation.select([aliased(copied(keys.relation.columns[name]), name) for name in names])
+            query.set("distinct", exp.Distinct())
+            self._key_tables[known] = self._add(query, names, "wanted_keys", weighted=False)
+        alias = self._fresh_name("wanted")
+        held = {name: column(e.name, alias) for name, e in self._key_tables[known].columns.items()}
+        equal = tuple(
+            exp.NullSafeEQ(this=copied(rows.columns[name]), expression=held[wanted.key])
+            for name, wanted in keys.columns.items()
+        )
+        few = relation(str(self._key_tables[known].tables[0].name), alias)
+        return replace(rows, tables=(*rows.tables, few), conditions=rows.conditions + equal, lead=alias)
 
     def delta(self, node: Node) -> Delta:
         """Differentiate an operator.
@@ -141,13 +215,13 @@ class NodeInput:
     query: Differentiation
     node: Node
 
-    def new(self) -> SelectBlock:
-        """Return the rows after the change."""
-        return self.query.state(self.node, PlaceholderKind.NEW)
+    def new(self, keys: Keys | None = None) -> SelectBlock:
+        """Return the rows after the change; where keys are given, at least those of the keys."""
+        return self.query.state(self.node, PlaceholderKind.NEW, keys)
 
-    def old(self) -> SelectBlock:
-        """Return the rows before the change."""
-        return self.query.state(self.node, PlaceholderKind.OLD)
+    def old(self, keys: Keys | None = None) -> SelectBlock:
+        """Return the rows before the change; where keys are given, at least those of the keys."""
+        return self.query.state(self.node, PlaceholderKind.OLD, keys)
 
     @property
     def changed(self) -> bool:

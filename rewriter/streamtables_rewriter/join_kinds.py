@@ -9,7 +9,8 @@ from typing import Literal
 from sqlglot import exp
 
 from streamtables_rewriter.columns import conjunction, conjuncts, references, substitute
-from streamtables_rewriter.delta import Delta, RuleContext
+from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.select_block import SelectBlock, broadcast_hint
 from streamtables_rewriter.template import PlaceholderKind
 
@@ -105,13 +106,13 @@ def rows_with_partners(
 
 
 def changed_rows_and_partners(
-    change: Delta, rows: SelectBlock, condition: exp.Expr | None, context: RuleContext
+    change: Delta, other: Input, condition: exp.Expr | None, context: RuleContext
 ) -> tuple[Delta, SelectBlock]:
     """Restrict one input of a join to the partners of the other's changed rows.
 
     Args:
         change: The change of one input.
-        rows: The new rows of the other input.
+        other: The other input, of which the new rows are taken.
         condition: The join condition.
         context: The query under construction.
 
@@ -119,9 +120,10 @@ def changed_rows_and_partners(
         The change, as a relation that can be read twice, and the partners of its rows.
     """
     if condition is None:
-        return change, single_relation(rows, context.naming(PlaceholderKind.NEW), "partner_rows")
+        return change, single_relation(other.new(), context.naming(PlaceholderKind.NEW), "partner_rows")
     changed = single_relation(change.block, context, "changed_rows")
     ready = replace(change, block=changed)
     names = [name for name in changed.columns if name in references(condition)]
     cover = single_relation(ready.cover(names), context, "changed_rows")
+    rows = other.new(Keys.equal(cover, condition, other.node.output))
     return ready, rows_with_partners(rows, cover, condition, context, "partner_rows")

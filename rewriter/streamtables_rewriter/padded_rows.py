@@ -15,6 +15,7 @@ from streamtables_rewriter.join_kinds import (
     ready_to_join,
     single_relation,
 )
+from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.partners import turned_rows
 from streamtables_rewriter.select_block import SelectBlock, join_blocks
 from streamtables_rewriter.template import PlaceholderKind
@@ -38,7 +39,7 @@ def left_join_change(
     terms: list[exp.Query] = []
     insert_only, covers = not right.changed, tuple[SelectBlock, ...]()
     if left.changed:
-        change, partners = changed_rows_and_partners(left.delta(), right.new(), condition, context)
+        change, partners = changed_rows_and_partners(left.delta(), right, condition, context)
         terms.append(left_joined(change.block, partners, condition, context))
         insert_only = insert_only and change.insert_only
         covers = () if right.changed else (change.block, *change.covers)
@@ -65,7 +66,8 @@ def right_terms(
         The pairs that came and went, and the padded rows that came and went.
     """
     change = single_relation(right.delta().block, context, "changed_partners")
-    old = ready_to_join(left.old(), condition, context.naming(PlaceholderKind.OLD))
+    of_change = Keys.equal(change, condition, left.node.output)
+    old = ready_to_join(left.old(of_change), condition, context.naming(PlaceholderKind.OLD))
     pairs = join_blocks([old, change], conjuncts(condition), lead=change)
     padded = turned_rows(left, right, condition, context, gained=-1)
     padded = replace(padded, columns={**padded.columns, **{name: exp.Null() for name in change.columns}})

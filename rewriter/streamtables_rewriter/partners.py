@@ -20,6 +20,7 @@ from sqlglot import exp
 from streamtables_rewriter.columns import WEIGHT, aliased, column, conjunction, conjuncts, copied, references
 from streamtables_rewriter.delta import Input, RuleContext
 from streamtables_rewriter.join_kinds import join_beside, ready_to_join, single_relation
+from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.select_block import SelectBlock, join_blocks
 from streamtables_rewriter.template import PlaceholderKind
 
@@ -60,12 +61,14 @@ def turned_keys(
     """
     condition, own = _without_own_conditions(condition, frozenset(left.node.output))
     every = conjunction(copied(c) for c in (*conjuncts(condition), *own))
-    old = ready_to_join(left.old(), every, context.naming(PlaceholderKind.OLD))
-    old = old.where(own)
     change = single_relation(right.delta().block, context, "changed_partners")
+    of_change = Keys.equal(change, condition, left.node.output)
+    old = ready_to_join(left.old(of_change), every, context.naming(PlaceholderKind.OLD))
+    old = old.where(own)
     names = key_names(old, condition)
     keys = touched_keys(old, change, names, condition, context)
-    turns = _turned_keys(keys, right.new(), change, names, condition, context, gained)
+    of_keys = None if keys is None else Keys.equal(keys, condition, right.node.output)
+    turns = _turned_keys(keys, right.new(of_keys), change, names, condition, context, gained)
     return old, turns, names
 
 

@@ -228,7 +228,10 @@ class DeltaTemplate:
         changes: The query whose small result stands for CHANGES in ``merge``.
         merge: The MERGE of CHANGES into BACKING; None where the changes are appended to BACKING as they are.
         recomputes_groups: Whether affected groups are computed anew, instead of adding what changed to what is stored.
-        appended: Without ``merge``: the columns of BACKING that the columns of ``changes`` go to, in their order.
+        appended: Without ``merge``, and where ``counted`` need not run: the columns of BACKING that the columns of
+            ``changes`` go to, in their order.
+        counted: Where equal rows may be stored apart: the query that finds the stored copies of the rows that go. If
+            any go, its result takes the place of CHANGES before ``merge``; if none do, CHANGES is appended.
     """
 
     changed: frozenset[int]
@@ -237,10 +240,11 @@ class DeltaTemplate:
     merge: Template | None
     recomputes_groups: bool
     appended: tuple[str, ...] = ()
+    counted: Template | None = None
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:
-        """The holes of both statements, CHANGES left out."""
-        merging = () if self.merge is None else self.merge.placeholders
-        both = dict.fromkeys(self.changes.placeholders + merging)
-        return tuple(p for p in both if p.kind is not PlaceholderKind.CHANGES)
+        """The holes of all statements, CHANGES left out."""
+        statements = [s for s in (self.changes, self.counted, self.merge) if s is not None]
+        holes = dict.fromkeys(p for statement in statements for p in statement.placeholders)
+        return tuple(p for p in holes if p.kind is not PlaceholderKind.CHANGES)

@@ -284,7 +284,7 @@ class StreamTable:
         database: The sources.
         query: The query's text, or the query bound already.
         algebraic_floats: Whether sums of doubles may be added to and taken from.
-        apply: How changes are applied.
+        apply: How changes are applied; where they may be appended, rows that come are.
         clock: Whether ``current_date`` in the text is the day of the refresh.
         ranges: Whether the ranges of changed keys are said.
     """
@@ -301,6 +301,7 @@ class StreamTable:
     ) -> None:
         self.database = database
         self._ranges = ranges
+        self._scattered = apply is not Apply.MERGE
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
         self._view: str | None = None
@@ -372,7 +373,9 @@ class StreamTable:
         if changed or self.plan.uses_now:
             database.publish()
             insert_only = all(w > 0 for i in changed for _, w in database.pending[names[i]])
-            template = self._templates.get((changed, insert_only)) or self.plan.delta(changed, insert_only)
+            template = self._templates.get((changed, insert_only)) or self.plan.delta(
+                changed, insert_only, self._scattered
+            )
             self._templates[changed, insert_only] = template
             self.apply(template)
         database.settle()
@@ -402,7 +405,7 @@ class StreamTable:
         return None if close_rows(stored, rebuilt) else f"stored {stored}\nrebuilt {rebuilt}"
 
     def apply(self, template: DeltaTemplate) -> None:
-        """Run a template's two statements, or append."""
+        """Run a template's statements, or append."""
         if template.merge is None:
             columns = ", ".join(f'"{name}"' for name in template.appended)
             self.connection.execute(f"INSERT INTO __backing ({columns}) {self.sql(template.changes)}")
@@ -416,6 +419,8 @@ class StreamTable:
                 f"SELECT {listed} FROM __changes GROUP BY ALL HAVING count(*) > 1"
             ).fetchall()
             assert not doubled, f"two changes for one stored row: {doubled}"
+        if template.counted is not None:
+            self.connection.execute(f"CREATE OR REPLACE TABLE __changes AS {self.sql(template.counted)}")
         self.connection.execute(self.sql(template.merge))
 
     def shown(self) -> str:
@@ -438,8 +443,10 @@ class StreamTable:
         return self.text and self.text.replace("current_date", today)
 
     def stored(self) -> list[Row]:
-        """Return all stored columns, parts of groups summed, sorted."""
+        """Return all stored columns, parts of groups and scattered copies summed, sorted."""
         stored = "SELECT * FROM __backing" if self.plan.fold is None else self.sql(self.plan.fold)
+        if self._scattered and self.plan.layout == "rows":
+            stored = "SELECT * EXCLUDE (__st_rows), sum(__st_rows)::BIGINT FROM __backing GROUP BY ALL"
         return sorted(self.connection.execute(stored).fetchall(), key=_order)
 
     def fold(self) -> None:

@@ -1,4 +1,4 @@
-"""Groups in parts: changes of additive aggregates are appended, read as sums, and folded."""
+"""Changes that are appended: groups in parts, read as sums and folded; rows whose copies lie apart."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_global_aggregate_keeps_its_row(spark, orders, refresh):
     ("value", "query", "condition"),
     [
         ("append", "SELECT min(id) AS m FROM orders", "APPEND_IMPOSSIBLE"),
-        ("append", "SELECT id FROM orders", "APPEND_IMPOSSIBLE"),
+        ("append", "SELECT id FROM orders ORDER BY id LIMIT 3", "APPEND_IMPOSSIBLE"),
         ("apend", "SELECT count(*) AS n FROM orders", "INVALID_TABLE_PROPERTY"),
     ],
 )
@@ -123,3 +123,88 @@ def test_a_property_that_does_not_fit_is_refused(spark, orders, nothing_left, va
     with pytest.raises(PySparkException) as caught:
         spark.sql(f"CREATE STREAM TABLE bad TBLPROPERTIES ('streamtables.apply' = '{value}') AS {query}")
     assert caught.value.getCondition() == condition
+
+
+REGIONS = "SELECT region, amount FROM orders"
+
+
+@pytest.fixture
+def scattered(spark, orders, schema):
+    """A stream table of rows, of which equal ones have been appended apart."""
+    spark.sql(f"CREATE STREAM TABLE totals REFRESH MODE DIFFERENTIAL AS {REGIONS}")
+    return QualifiedName(("spark_catalog", schema, "totals"))
+
+
+def _copies(spark, region):
+    return sorted(row["__st_rows"] for row in spark.table("totals__stream").where(f"region = '{region}'").collect())
+
+
+def _operations(spark):
+    return [row["operation"] for row in spark.sql("DESCRIBE HISTORY totals__stream").orderBy("version").collect()]
+
+
+def test_rows_that_come_are_appended_and_copies_that_lie_apart_are_found_again(spark, scattered, refresh):
+    for _ in range(2):
+        spark.sql("INSERT INTO orders VALUES (5, 'west', 1), (6, 'west', 1)")
+        row = refresh("totals")
+        assert (row["mode"], row["rows_inserted"], row["rows_deleted"]) == ("DIFFERENTIAL", 2, 0)
+        _equal(spark, REGIONS)
+    assert _copies(spark, "west") == [1, 1, 1, 1]
+    assert "MERGE" not in _operations(spark)
+    spark.sql("DELETE FROM orders WHERE id = 5")
+    row = refresh("totals")
+    assert (row["mode"], row["rows_inserted"], row["rows_deleted"]) == ("DIFFERENTIAL", 0, 2)
+    assert _copies(spark, "west") == [2]
+    _equal(spark, REGIONS)
+    spark.sql("UPDATE orders SET region = NULL WHERE id = 6")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    _equal(spark, REGIONS)
+    assert spark.sql("VERIFY STREAM TABLE totals").first()["equal"]
+
+
+def test_a_change_that_comes_to_nothing_but_rows_that_come_is_appended(spark, scattered, refresh):
+    spark.sql("INSERT INTO orders VALUES (5, 'west', 1)")
+    refresh("totals")
+    spark.sql("INSERT INTO orders VALUES (6, 'west', 2), (7, 'east', 3)")
+    spark.sql("DELETE FROM orders WHERE id = 7")
+    assert refresh("totals")["rows_inserted"] == 1
+    assert "MERGE" not in _operations(spark)
+    _equal(spark, REGIONS)
+
+
+def test_a_table_whose_rows_went_first_is_merged(spark, scattered, refresh):
+    spark.sql("DELETE FROM orders WHERE id = 1")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    spark.sql("INSERT INTO orders VALUES (5, 'west', 1)")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    assert _operations(spark)[-2:] == ["MERGE", "MERGE"]
+    _equal(spark, REGIONS)
+
+
+def test_rows_of_a_join_are_appended_and_counted_by_their_copies(spark, scattered, refresh):
+    query = "SELECT t.region, o.id FROM totals t JOIN orders o ON t.region = o.region"
+    spark.sql(f"CREATE STREAM TABLE pairs REFRESH MODE DIFFERENTIAL AS {query}")
+    for value in (5, 6):
+        spark.sql(f"INSERT INTO orders VALUES ({value}, 'west', 1)")
+        row = refresh("pairs")
+        assert row["mode"] == "DIFFERENTIAL"
+        assert spark.table("pairs").exceptAll(spark.sql(query)).count() == 0
+        assert spark.sql(query).exceptAll(spark.table("pairs")).count() == 0
+    assert row["rows_inserted"] == 3
+    spark.sql("DELETE FROM orders WHERE id = 5")
+    assert refresh("pairs")["rows_deleted"] == 3
+    assert spark.sql("VERIFY STREAM TABLE pairs").first()["equal"]
+
+
+def test_small_files_of_appended_rows_are_put_together(spark, scattered, refresh, monkeypatch):
+    monkeypatch.setattr(fold, "MOST_APPENDS", 2)
+    engine = runtime_of(spark).engine
+    for value in (5, 6):
+        spark.sql(f"INSERT INTO orders VALUES ({value}, 'west', 1)")
+        refresh("totals")
+    assert fold.fold(engine, scattered)
+    assert _operations(spark)[-1] == "OPTIMIZE"
+    assert refresh("totals")["mode"] == "NO_CHANGE"
+    spark.sql("DELETE FROM orders WHERE id = 6")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    _equal(spark, REGIONS)

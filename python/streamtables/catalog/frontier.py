@@ -28,17 +28,19 @@ class SourcePosition:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """How much has been appended to a table that stores groups in parts.
+    """How much has been appended to a table since all of it was written.
 
     Attributes:
-        folded_rows: Rows when every group had one part.
+        folded_rows: Rows when every group had one part, and every row one place.
         appended_rows: Rows appended since.
         appends: Commits that appended them.
+        merges: Commits that merged rows instead.
     """
 
     folded_rows: int
     appended_rows: int = 0
     appends: int = 0
+    merges: int = 0
 
 
 @dataclass(frozen=True, slots=True)

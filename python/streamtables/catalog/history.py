@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.delta_writes import few_rows, settings_for
+from streamtables.spark.delta_writes import settings_for, small_change
 from streamtables.spark.literals import string_sql
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class RefreshHistory:
             with self._open_session({}) as session:
                 self._ensure_table(session)
                 selects = " UNION ALL ".join(f"SELECT {row.sql()}" for row in rows)
-                with settings_for(session, few_rows(session)):
+                with settings_for(session, small_change(session, 0)):
                     session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history {selects}")
 
     def flush_quietly(self) -> None:

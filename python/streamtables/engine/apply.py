@@ -21,7 +21,7 @@ from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_writes import commit_settings, few_rows, merge_settings, settings_for
+from streamtables.spark.delta_writes import commit_settings, merge_settings, settings_for, small_change
 from streamtables.spark.literals import name_sql
 from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, materialise
 from streamtables_grammar.names import quote_identifier
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from streamtables.spark.file_lists import FileLists, Files
 
 CHANGES_VIEW = "__st_changes"
-_LITTLE_BYTES = 32 * 2**20
 Instants = tuple["int | None", "int | None"]
 
 
@@ -73,6 +72,11 @@ class BoundDelta:
         changes: What changed, by dotted source name.
         instants: What the query's clock showed at the refresh before, and what it shows now.
         files: Knows the files of tables that have few.
+        parts: What has been appended to the table.
+
+    Attributes:
+        changed_rows: Rows that changed, as far as they have been read.
+        is_read_once: Whether the change has not been read yet, because the statement that appends it reads it.
     """
 
     def __init__(
@@ -82,8 +86,10 @@ class BoundDelta:
         changes: Mapping[str, SourceChange],
         instants: Instants,
         files: FileLists,
+        parts: Parts | None = None,
     ) -> None:
         self._files = files
+        self._parts = parts
         self._session = session
         self._program = program
         self._changes = changes
@@ -93,6 +99,7 @@ class BoundDelta:
         self._views: list[str] = []
         self._insert_only = True
         self.changed_rows = 0
+        self.is_read_once = False
 
     def read_sources(self) -> frozenset[int]:
         """Read the change of each source that changed, unless nothing asks for its rows.
@@ -113,7 +120,7 @@ class BoundDelta:
                 self._unread[source.index] = files
                 self.changed_rows += files.changed_rows
                 continue
-            once = len(changed) == 1 and self._program.reads_change_once(source.index)
+            once = len(changed) == 1 and self._program.appends_at_once(source.index, self._parts, files.insert_only)
             frame = change_frame(
                 change.source.log.in_session(self._session),
                 change.source.snapshot,
@@ -128,11 +135,11 @@ class BoundDelta:
                 # Nothing is gained by having the rows before the statement that reads them.
                 self._frames[source.index] = SmallFrame(frame, files.changed_rows, files.changed_rows, 0)
                 self._insert_only = files.insert_only
+                self.is_read_once = True
                 frame.createOrReplaceTempView(delta_view(source.index))
                 self.changed_rows += files.changed_rows
                 continue
-            little = sum(file.size_bytes for file in files.added + files.removed + files.change_files) <= _LITTLE_BYTES
-            with settings_for(self._session, few_rows(self._session) if little else {}):
+            with settings_for(self._session, small_change(self._session, files.size_bytes)):
                 keys = self._program.joined_keys(source.index)
                 small = materialise(self._session, frame, WEIGHT, files.changed_rows, keys)
             self.changed_rows += small.positive + small.negative
@@ -281,37 +288,58 @@ def apply_differential(
     Returns:
         What the commit did; without a commit where time alone has changed nothing.
     """
-    template = program.template(changed, delta.insert_only)
+    scattered = program.scatters(state.parts, insert_only=delta.insert_only)
+    template = program.template(changed, delta.insert_only, scattered=scattered)
     relations = delta.relations(template)
     versions, read_bytes = delta.read_versions(template, state)
     bound = {p: versions.get(p, relations[p]) for p in template.changes.placeholders}
     query = template.changes.sql(bound, hints=delta.is_small, ranges=delta.ranges())
-    little = delta.is_small and read_bytes is not None and read_bytes <= _LITTLE_BYTES
-    settings = few_rows(session) if little else {}
+    settings = small_change(session, read_bytes) if delta.is_small else {}
     log = state.log
-    if template.merge is None:
+    if template.merge is None and (delta.is_read_once or not scattered):
         return _append(session, program, log, template.appended, query, settings, frontier)
     with ExitStack() as stack:
         with settings_for(session, settings):
             rows = session.sql(query)
             changes = materialise(session, rows, ROWS, delta.changed_rows, range_columns(program))
         stack.callback(changes.release)
-        stack.enter_context(_commit(session, frontier))
-        if changes.rows == 0 and not changed:
-            return Applied(log.latest().version, 0, 0, 0)
         if changes.rows == 0:
-            version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
+            if not changed:
+                return Applied(log.latest().version, 0, 0, 0)
+            with _commit(session, frontier):
+                version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
             return Applied(version, 0, 0, 0)
         changes.frame.createOrReplaceTempView(CHANGES_VIEW)
-        stack.enter_context(
-            settings_for(
-                session, merge_settings(session, target_bytes=log.latest().size_bytes, fixed_source=changes.local)
-            )
-        )
+        if template.merge is None or (scattered and changes.negative == 0):
+            applied = _append(session, program, log, template.appended, f"TABLE {CHANGES_VIEW}", settings, frontier)
+            return replace(applied, rows_inserted=changes.positive)
+        if template.counted is not None:
+            counting = template.counted.bind({p: relations[p] for p in template.counted.placeholders})
+            copies = session.sql(_rendered(within_bounds(counting, changes.bounds)))
+            counted = materialise(session, copies, ROWS, changes.rows if changes.local else None)
+            stack.callback(counted.release)
+            counted.frame.createOrReplaceTempView(CHANGES_VIEW)
         merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
-        session.sql(within_bounds(merge, changes.bounds).sql(dialect=FaithfulSpark, comments=False))
+        return _merge(session, program, log, within_bounds(merge, changes.bounds), changes, frontier)
+
+
+def _merge(
+    session: SparkSession,
+    program: Program,
+    log: DeltaTableLog,
+    merge: exp.Expr,
+    changes: SmallFrame,
+    frontier: Frontier,
+) -> Applied:
+    rows = program.plan is not None and program.plan.layout == "rows"
+    if rows:
+        parts = frontier.parts or Parts(0)
+        frontier = replace(frontier, parts=replace(parts, merges=parts.merges + 1))
+    settings = merge_settings(session, target_bytes=log.latest().size_bytes, fixed_source=changes.local)
+    with _commit(session, frontier), settings_for(session, settings):
+        session.sql(_rendered(merge))
     commit = own_commit(log, frontier)
-    if program.plan is not None and program.plan.layout == "rows":
+    if rows:
         return Applied(commit.version, changes.positive, 0, changes.negative)
     metrics = {name: int(value) for name, value in commit.metrics.items() if value.isdigit()}
     return Applied(
@@ -320,6 +348,10 @@ def apply_differential(
         metrics.get("numTargetRowsUpdated", 0),
         metrics.get("numTargetRowsDeleted", 0),
     )
+
+
+def _rendered(tree: exp.Expr) -> str:
+    return tree.sql(dialect=FaithfulSpark, comments=False)
 
 
 def _append(

@@ -33,6 +33,7 @@ class Engine:
         files: The files of tables that have few.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
+        background: Does, one thing after the other, what no user waits for.
     """
 
     open_session: OpenSession
@@ -41,9 +42,12 @@ class Engine:
     history: RefreshHistory
     files: FileLists
     threads: Executor
+    background: Executor
 
     @classmethod
     def over(cls, open_session: OpenSession) -> Engine:
         """Build an engine on a way to get sessions."""
         threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables")
-        return cls(open_session, ProgramCache(), Registry(), RefreshHistory(open_session), FileLists(), threads)
+        background = ThreadPoolExecutor(1, thread_name_prefix="streamtables-background")
+        history = RefreshHistory(open_session)
+        return cls(open_session, ProgramCache(), Registry(), history, FileLists(), threads, background)

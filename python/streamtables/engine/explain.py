@@ -94,7 +94,8 @@ def _differential_rows(program: Program, examination: Examination) -> list[Expla
     changes = examination.changes
     changed = frozenset(s.index for s in program.plan.bound.sources if changes[dotted(s.table.name)].changed)
     insert_only = all(c.change is not None and c.change.insert_only for c in changes.values())
-    template = program.template(changed, insert_only)
+    scattered = program.scatters(examination.state.parts, insert_only=insert_only)
+    template = program.template(changed, insert_only, scattered=scattered)
     frontier = examination.state.frontier
     instants = (None if frontier is None else frontier.instant_us, examination.instant_us)
     return _template_rows(template, bind_relations(program, template, changes, instants))
@@ -123,7 +124,7 @@ def _strategy(program: Program) -> str:
     if program.plan is None:
         return "recomputed"
     if program.plan.layout == "rows":
-        return "rows: equal rows are stored once with a count; the delta's counts are merged in"
+        return "rows: stored with the number of their copies; rows that come are appended or, once some went, merged in"
     keys = ", ".join(program.plan.keys) or "one row for the whole table"
     if program.plan.layout == "parts":
         return f"groups in parts: what changed is appended, reading sums the parts by key ({keys})"

@@ -1,4 +1,7 @@
-"""Folding: replacing the parts of groups that refreshes appended by their sums, out of the user's way.
+"""Folding: tidying up what refreshes appended, out of the user's way.
+
+The parts of groups are replaced by their sums. Rows stay as they are, but the small files that they came in are put
+together.
 
 The commit changes no group, and says so (``dataChange = false``), so that readers of the backing table's log skip it.
 It carries the frontier on, under the next refresh number: of a fold and a refresh at the same time one commits, and
@@ -15,9 +18,11 @@ from streamtables.catalog.frontier import Parts
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.bind_versions import table_at
 from streamtables.engine.context import Engine
+from streamtables.engine.program import Program
 from streamtables.engine.result import RanMode
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import commit_settings, rearrange
+from streamtables.spark.delta_writes import commit_settings, compact, rearrange
+from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import QualifiedName
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
@@ -31,15 +36,18 @@ FEW_ROWS = 10_000
 """Appended rows that cost nobody anything."""
 
 
-def is_due(parts: Parts) -> bool:
-    """Tell whether a table has enough appended parts to be folded.
+def is_due(program: Program, parts: Parts) -> bool:
+    """Tell whether enough has been appended to a table for it to be folded.
 
     Args:
+        program: The compiled definition.
         parts: What has been appended.
 
     Returns:
         True if it should be folded.
     """
+    if program.plan is None or program.plan.fold is None:
+        return parts.appends > 0 and parts.appends % MOST_APPENDS == 0
     many = parts.appended_rows > max(FEW_ROWS, LARGEST_SHARE * parts.folded_rows)
     return many or parts.appends >= MOST_APPENDS
 
@@ -51,7 +59,7 @@ def fold_later(engine: Engine, name: QualifiedName) -> None:
         engine: The engine.
         name: Full name of the stream table.
     """
-    engine.threads.submit(_fold_quietly, engine, name)
+    engine.background.submit(_fold_quietly, engine, name)
 
 
 def fold(engine: Engine, name: QualifiedName) -> bool:
@@ -67,10 +75,13 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
     with engine.open_session({}) as session:
         state = load_state(CatalogLookup(session), name)
         program = engine.programs.get(state.definition)
-        if state.problem or state.frontier is None or state.parts is None or not is_due(state.parts):
+        if state.problem or state.frontier is None or state.parts is None or not is_due(program, state.parts):
             return False
-        if program.plan is None or program.plan.fold is None:
+        if program.plan is None:
             return False
+        if program.plan.fold is None:
+            compact(session, name_sql(state.definition.backing))
+            return True
         for key, value in state.definition.settings.items():
             session.conf.set(key, value)
         frontier = replace(

@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from streamtables_rewriter.changed_ranges import ORDERED_TYPES, KeyRange, within
 from streamtables_rewriter.columns import column
-from streamtables_rewriter.merge.statements import STORED
+from streamtables_rewriter.merge.statements import CHANGES, STORED
 
 if TYPE_CHECKING:
     from streamtables.engine.program import Program
@@ -42,24 +42,26 @@ def range_columns(program: Program) -> Sequence[str]:
     return [name for name in keys if types[name] in ORDERED_TYPES][:_MOST_COLUMNS]
 
 
-def within_bounds(merge: exp.Expr, bounds: Bounds) -> exp.Expr:
-    """Say in the condition of a MERGE where its target's rows can lie.
+def within_bounds(statement: exp.Expr, bounds: Bounds) -> exp.Expr:
+    """Say where the stored rows can lie that changes are compared with.
 
     Args:
-        merge: The MERGE; changed in place.
+        statement: A MERGE, or a query that joins the stored rows with the changes; changed in place.
         bounds: The bounds of the changes, by stored column.
 
     Returns:
-        The MERGE.
+        The statement.
     """
-    condition = merge.args["on"]
+    joins = (join for join in statement.find_all(exp.Join) if join.this.alias_or_name == CHANGES)
+    joined = statement if isinstance(statement, exp.Merge) else next(joins)
+    condition = joined.args["on"]
     for name, (low, high, has_nulls) in bounds.items():
         if not (is_plain(low) and is_plain(high)):
             continue
         inside = within(column(name, STORED), KeyRange(low, high), or_null=has_nulls)
         condition = exp.And(this=condition, expression=inside)
-    merge.set("on", condition)
-    return merge
+    joined.set("on", condition)
+    return statement
 
 
 def is_plain(value: object) -> TypeGuard[int | str]:

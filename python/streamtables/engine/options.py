@@ -20,7 +20,7 @@ class Options:
     """How a stream table is maintained.
 
     Attributes:
-        apply: How changes are brought into a table that is stored by group.
+        apply: How changes are brought into the table.
         algebraic_floats: Whether sums over FLOAT and DOUBLE may be maintained by adding and taking out.
         full_fraction: AUTO recomputes above this share of a source, between 0 and 1.
     """

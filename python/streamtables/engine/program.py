@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from streamtables.catalog.definition import Definition, RecordedRelations
+from streamtables.catalog.frontier import Parts
 from streamtables.engine.options import Options
 from streamtables.spark.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
@@ -26,13 +27,13 @@ class Program:
     Attributes:
         definition: The definition.
         plan: The stream plan; None for a query that is only recomputed.
-        templates: Delta templates by changed sources and insert-only.
+        templates: Delta templates by changed sources, insert-only and scattered.
         tables: The sources' tables by index; none for a query that is only recomputed.
     """
 
     definition: Definition
     plan: StreamPlan | None
-    templates: dict[tuple[frozenset[int], bool], DeltaTemplate] = field(default_factory=dict)
+    templates: dict[tuple[frozenset[int], bool, bool], DeltaTemplate] = field(default_factory=dict)
     tables: Mapping[int, Table] = field(init=False)
     _joined_keys: Mapping[int, tuple[str, ...]] | None = field(init=False, default=None)
 
@@ -41,12 +42,13 @@ class Program:
         sources = self.plan.bound.sources if self.plan is not None else ()
         self.tables = {source.index: source.table for source in sources}
 
-    def template(self, changed: frozenset[int], insert_only: bool) -> DeltaTemplate:
+    def template(self, changed: frozenset[int], insert_only: bool, *, scattered: bool = False) -> DeltaTemplate:
         """Return the delta template for a set of changed sources.
 
         Args:
             changed: Indexes of the sources that changed.
             insert_only: Whether rows only came.
+            scattered: Whether the copies of a row may be stored apart.
 
         Returns:
             The template, generated at most once.
@@ -56,9 +58,9 @@ class Program:
         """
         if self.plan is None:
             raise ValueError(f"{self.definition.display_name} has no differential plan")
-        key = (changed, insert_only)
+        key = (changed, insert_only, scattered)
         if key not in self.templates:
-            self.templates[key] = self.plan.delta(changed, insert_only)
+            self.templates[key] = self.plan.delta(changed, insert_only, scattered)
         return self.templates[key]
 
     def joined_keys(self, source: int) -> tuple[str, ...]:
@@ -92,20 +94,48 @@ class Program:
         delta = Placeholder(PlaceholderKind.DELTA, source)
         return any(delta in self.template(changed, only).changes.placeholders for only in (False, True))
 
-    def reads_change_once(self, source: int) -> bool:
+    def scatters(self, parts: Parts | None, *, insert_only: bool) -> bool:
+        """Tell whether equal rows of a table without groups may be stored apart after a refresh.
+
+        Appending reads nothing of the table, but makes rows that go dearer to find. So a table whose first change
+        brings rows only is appended to from then on; one in which rows have gone first is merged.
+
+        Args:
+            parts: What has been appended and merged since the table was written.
+            insert_only: Whether rows only came.
+
+        Returns:
+            True if rows that come are to be appended, and rows that go to be looked for in several places.
+        """
+        if self.plan is None or self.plan.layout != "rows":
+            return False
+        if parts is not None and parts.appends:
+            return True
+        apply = Options.of(self.definition.properties).apply
+        merged = parts is not None and parts.merges > 0
+        return apply is Apply.APPEND or (apply is Apply.AUTO and insert_only and not merged)
+
+    def appends_at_once(self, source: int, parts: Parts | None, insert_only: bool) -> bool:
         """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.
 
         Args:
             source: Index of the source.
+            parts: What has been appended and merged since the table was written.
+            insert_only: Whether rows only came.
 
         Returns:
             True if the change needs no place of its own before it is applied.
         """
-        if self.plan is None or self.plan.layout != "parts":
+        if self.plan is None or self.plan.layout == "groups":
             return False
-        changes = self.template(frozenset({source}), False).changes
+        scattered = self.scatters(parts, insert_only=insert_only)
+        if scattered and self.tables[source].multiplicity is not None:
+            # A row may stand for several, which are to be counted.
+            return False
+        template = self.template(frozenset({source}), insert_only, scattered=scattered)
         delta = Placeholder(PlaceholderKind.DELTA, source)
-        return changes.placeholders == (delta,) and changes.count(delta) == 1
+        once = template.changes.placeholders == (delta,) and template.changes.count(delta) == 1
+        return once and template.merge is None
 
 
 class ProgramCache:

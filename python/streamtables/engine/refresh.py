@@ -211,7 +211,8 @@ class Refresher:
     ) -> RefreshResult:
         state, program = examination.state, examination.program
         before = None if state.frontier is None else state.frontier.instant_us
-        delta = apply.BoundDelta(session, program, examination.changes, (before, examination.instant_us), self._files)
+        instants = (before, examination.instant_us)
+        delta = apply.BoundDelta(session, program, examination.changes, instants, self._files, state.parts)
         try:
             changed = delta.read_sources()
             frontier = replace(frontier, changed_rows=delta.changed_rows)
@@ -229,7 +230,7 @@ class Refresher:
         if applied.version == state.snapshot.version:
             return _result(state.definition, RanMode.NO_CHANGE, "no row came or went with time", 0, applied, started)
         result = _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
-        return replace(result, fold_due=applied.parts is not None and is_due(applied.parts))
+        return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
 
     def _definition_problems(
         self, session: SparkSession, definition: Definition, used: Mapping[str, tuple[str, ...]], pins: Pins

@@ -14,6 +14,7 @@ from streamtables.catalog.stored_state import StoredState, full_name_of, load_st
 from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
 from streamtables.engine.fold import fold_later
+from streamtables.engine.prepare import prepare_later
 from streamtables.engine.refresh import Refresher
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
@@ -113,7 +114,9 @@ class RefreshRun:
             raise
         self._pins.release(table.backing)
         if result.fold_due:
-            fold_later(self._engine, QualifiedName(table.name))
+            fold_later(self._engine, name)
+        if result.mode is not RanMode.NO_CHANGE:
+            prepare_later(self._engine, name)
         row = result.as_row()
         numbers = tuple(value if isinstance(value, int) else None for value in row[3:])
         self._engine.history.record(HistoryRow(shown, started_at, result.mode.value, result.reason, numbers))

@@ -182,7 +182,7 @@ class DeltaTableLog:
         transaction = self._log.startTransaction(none, none)
         action = json.dumps({"txn": {"appId": transaction_id, "version": transaction_version, "lastUpdated": 0}})
         actions = scala.sequence(self._jvm, [scala.java_class(self._jvm, f"{_DELTA}.actions.Action").fromJson(action)])
-        operation = scala.companion(self._jvm, f"{_DELTA}.DeltaOperations$ManualUpdate")
+        operation = scala.companion(self._jvm, f"{_DELTA}.DeltaOperations$EmptyCommit")
         return int(transaction.commit(actions, operation))
 
 
@@ -249,4 +249,8 @@ class Snapshot:
     @property
     def size_bytes(self) -> int:
         """Sum of the sizes of the live files."""
-        return int(self.java.sizeInBytes())
+        return int(self._facts.sizeInBytes(self.java))
+
+    def compute_state(self) -> None:
+        """Let Delta compute, and keep, what it has to know of a version before it writes the next one."""
+        self.java.transactions()

@@ -15,6 +15,9 @@ _USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata"
 _TRANSACTION_ID = "spark.databricks.delta.write.txnAppId"
 _TRANSACTION_VERSION = "spark.databricks.delta.write.txnVersion"
 _SMALL_TABLE_BYTES = 32 * 2**20
+_MUCH_READ_BYTES = 4 * 2**30
+_PARTITION_BYTES = 64 * 2**20
+_SMALL_FILE_BYTES = 16 * 2**20
 _CONFLICTS = ("Concurrent", "MetadataChanged", "ProtocolChanged")
 
 
@@ -68,15 +71,28 @@ def settings_for(session: SparkSession, settings: Mapping[str, str]) -> Iterator
             session.conf.set(key, value)
 
 
-def few_rows(session: SparkSession) -> dict[str, str]:
-    """Return the settings under which statements over few rows take fewest jobs.
+def small_change(session: SparkSession, read_bytes: int | None) -> dict[str, str]:
+    """Return the settings under which statements that begin with few rows take fewest jobs and least planning.
 
-    Adaptive execution runs every stage as a job of its own; with few rows there is nothing to adapt to.
+    Adaptive execution runs every stage as a job of its own and plans anew behind each of them; where every join begins
+    with few rows that are sent to all workers, there is nothing to adapt to.
+
+    Args:
+        session: A session of our own.
+        read_bytes: The size of the files that are read beside them; None if it is not known.
+
+    Returns:
+        The settings; none where that is much, or not known.
     """
-    partitions = min(
-        int(session.conf.get("spark.sql.shuffle.partitions") or 1), session.sparkContext.defaultParallelism
-    )
-    return {"spark.sql.adaptive.enabled": "false", "spark.sql.shuffle.partitions": str(partitions)}
+    if read_bytes is None or read_bytes > _MUCH_READ_BYTES:
+        return {}
+    most = int(session.conf.get("spark.sql.shuffle.partitions") or 1)
+    partitions = max(session.sparkContext.defaultParallelism, -(-read_bytes // _PARTITION_BYTES))
+    return {
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.shuffle.partitions": str(min(most, partitions)),
+        "spark.sql.optimizer.runtime.bloomFilter.enabled": "false",
+    }
 
 
 def merge_settings(session: SparkSession, *, target_bytes: int, fixed_source: bool) -> dict[str, str]:
@@ -94,7 +110,7 @@ def merge_settings(session: SparkSession, *, target_bytes: int, fixed_source: bo
     if fixed_source and target_bytes <= _SMALL_TABLE_BYTES:
         # A small file is written anew in less time than the jobs take that mark rows of it as deleted.
         settings["spark.databricks.delta.merge.deletionVectors.persistent"] = "false"
-        settings |= few_rows(session)
+        settings |= small_change(session, target_bytes)
     return settings
 
 
@@ -106,6 +122,17 @@ def rearrange(rows: DataFrame, path: str) -> None:
         path: The table's folder.
     """
     rows.write.format("delta").mode("overwrite").option("dataChange", "false").save(path)
+
+
+def compact(session: SparkSession, table: str) -> None:
+    """Put the small files of a table together; large ones are left alone.
+
+    Args:
+        session: A session of our own.
+        table: The table's name, quoted.
+    """
+    with settings_for(session, {"spark.databricks.delta.optimize.minFileSize": str(_SMALL_FILE_BYTES)}):
+        session.sql(f"OPTIMIZE {table}")
 
 
 def is_conflict(error: BaseException) -> bool:

@@ -16,12 +16,12 @@ from sqlglot import exp
 
 from streamtables_rewriter.column_types import cast_to
 from streamtables_rewriter.columns import aliased, column, identifier, substitute
-from streamtables_rewriter.merge.group_states import ROWS_STATE, Algebra, State, StateKind
+from streamtables_rewriter.group_states import ROWS_STATE, Algebra, State, StateKind
 from streamtables_rewriter.merge.groups import GroupsLayout
 from streamtables_rewriter.merge.keyed import KeyedMerge
-from streamtables_rewriter.merge.state_algebra import or_zero, state_cast
 from streamtables_rewriter.merge.statements import STORED, guarded
 from streamtables_rewriter.plan.nodes import BoundQuery
+from streamtables_rewriter.state_algebra import or_zero, state_cast
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
 
 _GROUPS = "groups"

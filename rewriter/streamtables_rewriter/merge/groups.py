@@ -18,7 +18,7 @@ from streamtables_rewriter.columns import (
     storable_names,
     substitute,
 )
-from streamtables_rewriter.merge.group_states import ROWS_STATE, Algebra, CallStates, State, states_of
+from streamtables_rewriter.group_states import ROWS_STATE, Algebra, CallStates, State, states_of
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, Project
 from streamtables_rewriter.typing_questions import ColumnTypes

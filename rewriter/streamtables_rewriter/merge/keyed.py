@@ -9,7 +9,7 @@ than no rows, or a change that takes rows out of a group that is not there, fail
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -24,18 +24,9 @@ from streamtables_rewriter.columns import (
     same_row,
     substitute,
 )
-from streamtables_rewriter.delta import RuleContext
 from streamtables_rewriter.differentiate import Differentiation
-from streamtables_rewriter.merge.group_states import ROWS_STATE, State, StateKind
+from streamtables_rewriter.group_states import ROWS_STATE, State, StateKind
 from streamtables_rewriter.merge.groups import GroupsLayout
-from streamtables_rewriter.merge.state_algebra import (
-    changed_state,
-    computed_state,
-    inserted_state,
-    merged_state,
-    or_zero,
-    state_cast,
-)
 from streamtables_rewriter.merge.statements import (
     CHANGES,
     STORED,
@@ -46,10 +37,19 @@ from streamtables_rewriter.merge.statements import (
     merge,
     update_with,
 )
+from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
 from streamtables_rewriter.operators.aggregate.calls import call_sql, rows_to_group
+from streamtables_rewriter.operators.aggregate.changed_groups import changed_groups, where_changed
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.state_algebra import (
+    computed_state,
+    inserted_state,
+    merged_state,
+    or_zero,
+    state_cast,
+)
 from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
 
 
@@ -127,13 +127,14 @@ class KeyedMerge:
         layout, node = self.layout, self.layout.query.node
         groups = affected_groups(node, change, query.context(PlaceholderKind.DELTA))
         context = query.context(PlaceholderKind.NEW)
-        block = rows_of_groups(node, query.state(node.input), groups, context)
+        rows = query.state(node.input, keys=Keys.of_groups(groups, node.keys))
+        block = rows_of_groups(node, rows, groups, context)
         computed = self._evaluated(block, ROWS)
         if groups is None:
             return query.finish(computed)
         names = [ROWS if c.name == layout.rows else c.name for c in layout.stored]
-        rows = context.add_query(computed, names, "recomputed_groups", exact_name=True)
-        (keys,), (recomputed,) = groups.tables, rows.tables
+        anew = context.add_query(computed, names, "recomputed_groups", exact_name=True)
+        (keys,), (recomputed,) = groups.tables, anew.tables
         stored_keys = {stored: key for key, stored in layout.keys.items()}
         select = [
             aliased(column(stored_keys[name], keys.name), name)
@@ -151,22 +152,11 @@ class KeyedMerge:
         """Add up what changed in each group; groups in which that comes to nothing are left out."""
         layout, node = self.layout, self.layout.query.node
         context = query.context(PlaceholderKind.DELTA)
-        states = [state for state in layout.states if state is not ROWS_STATE]
-        values = {sql: f"value_{i}" for i, sql in enumerate(dict.fromkeys(s.value_sql for s in states), 1)}
-        columns = {key.name: key.expression for key in node.keys}
-        columns |= {values[state.value_sql]: state.value for state in states}
-        block = _with_columns(change, columns, [key.name for key in node.keys], context)
-        weight = block.weight or exp.Literal.number(1)
-        select = [aliased(block.columns[key].copy(), stored) for key, stored in layout.keys.items()]
-        sums: dict[str, exp.Expr] = {ROWS: exp.Sum(this=weight.copy())}
-        for state in states:
-            sums[layout.states[state]] = changed_state(state, block.columns[values[state.value_sql]], weight)
-        grouped = block.select(select + [aliased(value, name) for name, value in sums.items()])
-        if node.keys:
-            grouped.set("group", exp.Group(expressions=[block.columns[key].copy() for key in layout.keys]))
+        grouped = changed_groups(node, layout.keys, layout.states, change, context)
         if insert_only and node.keys:
             return query.finish(grouped)
-        return query.finish(_without_zeros(context, grouped, [*layout.keys.values(), *sums], list(sums)))
+        states = [ROWS, *(name for state, name in layout.states.items() if state is not ROWS_STATE)]
+        return query.finish(where_changed(context, grouped, tuple(layout.keys.values()), states).query())
 
     def _addition(self) -> exp.Merge:
         """Write the MERGE that adds changes to stored groups."""
@@ -226,33 +216,6 @@ class KeyedMerge:
 
     def _same_group(self) -> exp.Expr:
         return same_row([(name, name) for name in self.layout.keys.values()], STORED, CHANGES)
-
-
-def _with_columns(
-    block: SelectBlock, columns: Mapping[str, exp.Expr], keys: Sequence[str], context: RuleContext
-) -> SelectBlock:
-    """Compute columns, in a relation of its own unless all keys and values are plain columns."""
-    if block.repeats_work(columns.values()):
-        block = context.seal(block, "computed")
-    projected = block.project(columns)
-    plain = all(isinstance(projected.columns[key], exp.Column) for key in keys)
-    if plain and not any(projected.is_computed(name) for name in columns):
-        return projected
-    return context.seal(projected, "valued_rows")
-
-
-def _without_zeros(
-    context: RuleContext, grouped: exp.Select, columns: Sequence[str], sums: Sequence[str]
-) -> exp.Select:
-    block = context.add_query(grouped, columns, "summed_changes", exact_name=True)
-    zero = exp.Literal.number(0)
-    changed: exp.Expr | None = None
-    for name in sums:
-        differs = exp.NEQ(this=block.columns[name].copy(), expression=zero.copy())
-        changed = differs if changed is None else exp.Or(this=changed, expression=differs)
-    query = block.query()
-    query.set("where", exp.Where(this=changed))
-    return query
 
 
 def _present_rows(table: str) -> exp.Expr:

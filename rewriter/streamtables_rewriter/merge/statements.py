@@ -49,11 +49,11 @@ def failure(problem: str) -> exp.Expr:
     return exp.Anonymous(this="raise_error", expressions=[message])
 
 
-def delete_when(condition: exp.Expr) -> exp.When:
+def delete_when(condition: exp.Expr | None) -> exp.When:
     """Delete matched rows.
 
     Args:
-        condition: Which of them; becomes part of the result.
+        condition: Which of them, None for all; becomes part of the result.
 
     Returns:
         The action.
@@ -90,19 +90,20 @@ def insert_with(values: Mapping[str, exp.Expr], condition: exp.Expr | None = Non
     return exp.When(matched=False, source=False, condition=condition, then=exp.Insert(this=columns, expression=row))
 
 
-def merge(condition: exp.Expr, actions: Sequence[exp.When]) -> exp.Merge:
+def merge(condition: exp.Expr, actions: Sequence[exp.When], source: exp.Subquery | None = None) -> exp.Merge:
     """Write the MERGE of CHANGES into BACKING.
 
     Args:
         condition: Which change belongs to which stored row; becomes part of the result.
         actions: What to do, the first action that applies to a row.
+        source: A query over CHANGES that takes its place and name; becomes part of the result.
 
     Returns:
         The statement.
     """
     return exp.Merge(
         this=MERGE_TARGET.table(STORED),
-        using=MERGE_SOURCE.table(CHANGES),
+        using=source or MERGE_SOURCE.table(CHANGES),
         on=condition,
         whens=exp.Whens(expressions=list(actions)),
     )

@@ -26,6 +26,7 @@ from streamtables_rewriter.bind.functions import AGGREGATES
 from streamtables_rewriter.column_types import Family, is_orderable, kind_of
 from streamtables_rewriter.columns import atom
 from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.group_states import Algebra, states_of
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
 from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes
@@ -33,12 +34,13 @@ from streamtables_rewriter.typing_questions import ColumnTypes
 _FULL = "use REFRESH MODE FULL or AUTO"
 
 
-def settle_aggregates(node: Node, types: ColumnTypes) -> Node:
-    """Give the functions that may choose a value a rule by which to choose.
+def settle_aggregates(node: Node, types: ColumnTypes, *, ansi: bool) -> Node:
+    """Give the functions that may choose a value a rule by which to choose; note which ones add up.
 
     Args:
         node: The tree.
         types: The types in it.
+        ansi: Whether an overflow is an error.
 
     Returns:
         The tree with the choices made.
@@ -46,10 +48,17 @@ def settle_aggregates(node: Node, types: ColumnTypes) -> Node:
     Raises:
         UnsupportedQueryError: UNSUPPORTED_QUERY.ORDER_DEPENDENT: values that have no order to choose by.
     """
-    inputs = tuple(settle_aggregates(child, types) for child in inputs_of(node))
+    inputs = tuple(settle_aggregates(child, types, ansi=ansi) for child in inputs_of(node))
     if isinstance(node, Aggregate):
-        return replace(node, input=inputs[0], calls=tuple(_settled(call, types) for call in node.calls))
+        calls = (_settled(call, types) for call in node.calls)
+        return replace(node, input=inputs[0], calls=tuple(_typed(call, types, ansi=ansi) for call in calls))
     return with_inputs(node, inputs)
+
+
+def _typed(call: AggregateCall, types: ColumnTypes, *, ansi: bool) -> AggregateCall:
+    type_, arguments = types.columns[call.name], types.arguments[call.name]
+    states = states_of(call, type_, arguments, algebraic_floats=False, ansi=ansi)
+    return replace(call, added_types=(type_, *arguments)) if states.algebra is Algebra.ALWAYS else call
 
 
 def _settled(call: AggregateCall, types: ColumnTypes) -> AggregateCall:

@@ -39,7 +39,7 @@ class AntiJoinRule:
         terms: list[exp.Query] = []
         insert_only, covers = not right.changed, tuple[SelectBlock, ...]()
         if left.changed:
-            change, partners = changed_rows_and_partners(left.delta(), right.new(), node.condition, context)
+            change, partners = changed_rows_and_partners(left.delta(), right, node.condition, context)
             terms.append(without_partners(change.block, partners, node.condition, context))
             insert_only = insert_only and change.insert_only
             covers = () if right.changed else (change.block, *change.covers)

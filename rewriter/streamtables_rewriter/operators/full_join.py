@@ -39,7 +39,7 @@ class FullJoinRule:
         query: exp.Query = left_join_change(node.output, node.condition, inputs, context).block.query()
         alone: list[SelectBlock] = []
         if right.changed:
-            change, partners = changed_rows_and_partners(right.delta(), left.new(), node.condition, context)
+            change, partners = changed_rows_and_partners(right.delta(), left, node.condition, context)
             rows = without_partners(change.block, partners, node.condition, context)
             alone.append(context.add_query(rows, change.block.columns, "unmatched", weighted=True))
         if left.changed:

@@ -14,12 +14,15 @@ operators).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
 from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.join_kinds import single_relation
 from streamtables_rewriter.join_steps import join_in_steps
+from streamtables_rewriter.narrow import Keys, is_flat
 from streamtables_rewriter.plan.nodes import InnerJoin
 from streamtables_rewriter.select_block import SelectBlock, join_blocks
 
@@ -44,10 +47,21 @@ class InnerJoinRule:
 
     def _term(self, node: InnerJoin, inputs: Sequence[Input], index: int, context: RuleContext) -> Delta:
         change = inputs[index].delta()
-        before = [source.new() for source in inputs[:index]]
-        behind = [source.old() for source in inputs[index + 1 :]]
+        before = [source.new(self._partners_of(change, node, source, context)) for source in inputs[:index]]
+        behind = [source.old(self._partners_of(change, node, source, context)) for source in inputs[index + 1 :]]
         block = self._join(node, [*before, change.block, *behind], context, lead=index)
         return Delta(join_in_steps(block, context, "joined"), change.insert_only)
+
+    @staticmethod
+    def _partners_of(change: Delta, node: InnerJoin, source: Input, context: RuleContext) -> Keys | None:
+        """Ask an input for the partners of changed rows, unless it is joined with them in one go anyway."""
+        if is_flat(source.node):
+            return None
+        found = Keys.equal(change.block, node.condition, source.node.output)
+        if not found.columns:
+            return None
+        cover = change.cover([wanted.key for wanted in found.columns.values()])
+        return replace(found, relation=single_relation(cover, context, "changed_rows"))
 
     def _join(
         self, node: InnerJoin, blocks: Sequence[SelectBlock], context: RuleContext, lead: int | None = None

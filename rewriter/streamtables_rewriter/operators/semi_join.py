@@ -45,7 +45,7 @@ class SemiJoinRule:
         terms: list[exp.Query] = []
         insert_only, covers = True, tuple[SelectBlock, ...]()
         if left.changed:
-            change, partners = changed_rows_and_partners(left.delta(), right.new(), node.condition, context)
+            change, partners = changed_rows_and_partners(left.delta(), right, node.condition, context)
             rows = ready_to_join(change.block, node.condition, context)
             terms.append(join_beside(rows, partners, "SEMI", node.condition, rows.outputs()))
             insert_only = change.insert_only

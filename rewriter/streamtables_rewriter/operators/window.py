@@ -18,6 +18,7 @@ from sqlglot import exp
 from streamtables_rewriter.affected_keys import affected_keys, rows_of_keys
 from streamtables_rewriter.columns import WEIGHT, aliased
 from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.plan.nodes import Window
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import PlaceholderKind
@@ -34,10 +35,11 @@ class WindowRule:
         """Subtract the old rows of the affected partitions from their new ones."""
         (source,) = inputs
         partitions = affected_keys(node.keys, source.delta().block, context, "affected_partitions")
+        wanted = Keys.of_groups(partitions, node.keys)
         sides = []
         for kind, rows, weight in (
-            (PlaceholderKind.NEW, source.new(), 1),
-            (PlaceholderKind.OLD, source.old(), -1),
+            (PlaceholderKind.NEW, source.new(wanted), 1),
+            (PlaceholderKind.OLD, source.old(wanted), -1),
         ):
             query = self._windowed(node, rows, partitions, context.naming(kind))
             query.append("expressions", aliased(exp.Literal.number(weight), WEIGHT))

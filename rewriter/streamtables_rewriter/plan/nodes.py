@@ -218,6 +218,8 @@ class AggregateCall:
         span: Where it stands in the user's query.
         distinct: Whether equal arguments count once.
         order: The order of WITHIN GROUP.
+        added_types: Its type and those of its arguments, in Spark's DDL spelling, where what comes and goes can be
+            added to it and taken from it exactly; else none.
     """
 
     name: str
@@ -227,6 +229,7 @@ class AggregateCall:
     span: SourceSpan | None = None
     distinct: bool = False
     order: tuple[exp.Ordered, ...] = ()
+    added_types: tuple[str, ...] = ()
 
     @property
     def expressions(self) -> tuple[exp.Expr, ...]:

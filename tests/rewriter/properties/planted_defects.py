@@ -10,12 +10,21 @@ from types import SimpleNamespace
 
 from sqlglot import exp
 
-from streamtables_rewriter import affected_keys, changed_ranges, padded_rows, partners
+from streamtables_rewriter import (
+    affected_keys,
+    changed_ranges,
+    differentiate,
+    group_states,
+    narrow,
+    padded_rows,
+    partners,
+    state_algebra,
+)
 from streamtables_rewriter import compile as compile_module
 from streamtables_rewriter.bind import aggregate_calls, detach, group_by, subqueries
-from streamtables_rewriter.columns import aliased, column, conjunction
+from streamtables_rewriter.columns import ROWS, aliased, column, conjunction
 from streamtables_rewriter.delta import Delta
-from streamtables_rewriter.merge import group_states, keyed, multiset, state_algebra
+from streamtables_rewriter.merge import keyed, multiset
 from streamtables_rewriter.operators import anti_join, full_join, mark_join, semi_join, window
 from streamtables_rewriter.operators.aggregate import affected_groups, calls, nested
 from streamtables_rewriter.operators.filter import FilterRule
@@ -27,7 +36,7 @@ from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.top_k import TopKRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
-from streamtables_rewriter.plan.nodes import InnerJoin
+from streamtables_rewriter.plan.nodes import InnerJoin, LeftJoin
 from streamtables_rewriter.template import PlaceholderKind
 
 
@@ -162,6 +171,44 @@ def forget_what_nested_groups_were(patch):
         return original(rule, node, [OnlyNew()], context)
 
     patch.setattr(nested.AggregateRule, "delta", delta)
+
+
+def take_nested_groups_for_unchanged(patch):
+    patch.setattr(nested, "former_state", lambda state, present, changes: present[state].copy())
+
+
+def take_nested_groups_that_came_for_old_ones(patch):
+    original = state_algebra.former_state
+
+    def former(state, present, changes):
+        known = original(state, present, changes)
+        return exp.Coalesce(this=present[state].copy(), expressions=[known]) if state.count is None else known
+
+    patch.setattr(nested, "former_state", former)
+
+
+def hand_keys_to_padded_rows(patch):
+    original = narrow.handed_down
+
+    def handed_down(node, columns):
+        passed = original(node, columns)
+        if not isinstance(node, LeftJoin):
+            return passed
+        own = {name: wanted for name, wanted in columns.items() if name in node.inputs[1].output}
+        return passed[0], {**own, **passed[1]}
+
+    patch.setattr(differentiate, "handed_down", handed_down)
+
+
+def forget_the_copies_that_stay(patch):
+    original, zero = multiset.MultisetMerge._counted, exp.Literal.number(0)
+
+    def counted(merging):
+        query = original(merging)
+        query.expressions[-1].set("this", exp.Neg(this=exp.Least(this=column(ROWS, "changes"), expressions=[zero])))
+        return query
+
+    patch.setattr(multiset.MultisetMerge, "_counted", counted)
 
 
 def show_all_groups(patch):
@@ -409,4 +456,8 @@ DEFECTS = [
     take_missing_counts_for_null,
     forget_a_condition_with_the_outer_query,
     repeat_changed_rows_once,
+    take_nested_groups_for_unchanged,
+    take_nested_groups_that_came_for_old_ones,
+    hand_keys_to_padded_rows,
+    forget_the_copies_that_stay,
 ]

@@ -62,6 +62,7 @@ class Tally:
     insert_only: int = 0
     refused: int = 0
     with_ranges: int = 0
+    scattered: int = 0
     rows_shown: int = 0
 
 
@@ -135,6 +136,7 @@ def check_query(
         raise BrokenStatementError(f"{where}: {text}\n{error}") from error
     tally.groups += table.plan.layout != "rows"
     tally.parts += table.plan.layout == "parts"
+    tally.scattered += apply is Apply.AUTO and table.plan.layout == "rows"
     if _is_large(table):
         return
     own = sorted(table.connection.execute(table.sql(table.plan.query)).fetchall(), key=repr)

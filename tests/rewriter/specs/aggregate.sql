@@ -19,9 +19,11 @@ SELECT
   summed_changes.__st_count_2
 FROM summed_changes
 WHERE
-  summed_changes.__st_rows <> 0
-  OR summed_changes.__st_sum_1 <> 0
-  OR summed_changes.__st_count_2 <> 0;
+  (
+    summed_changes.__st_rows <> 0
+    OR summed_changes.__st_sum_1 <> 0
+    OR summed_changes.__st_count_2 <> 0
+  );
 MERGE INTO __st_backing AS stored
 USING __st_changes AS changes
 ON stored.customer IS NOT DISTINCT FROM changes.customer
@@ -222,32 +224,53 @@ WHEN NOT MATCHED THEN INSERT (customer, __st_rows, __st_visible) VALUES (
 -- changed: orders
 SELECT c.region, o.n FROM (SELECT customer, count(*) AS n FROM orders GROUP BY customer) o JOIN customers c ON c.id = o.customer;
 -- stored as rows: region string, n bigint, __st_rows bigint (hidden)
-WITH affected_groups AS (
-  SELECT DISTINCT
-    orders.customer AS customer_2
+WITH summed_changes AS (
+  SELECT
+    orders.customer AS customer_2,
+    SUM(orders.__st_weight) AS __st_rows
   FROM __st_delta_0 AS orders
-), groups_changes AS (
-  SELECT /*+ BROADCAST(affected_groups) */
+  GROUP BY
+    orders.customer
+), changed_groups AS (
+  SELECT
+    summed_changes.customer_2,
+    summed_changes.__st_rows
+  FROM summed_changes
+  WHERE
+    summed_changes.__st_rows <> 0
+), groups_new AS (
+  SELECT /*+ BROADCAST(changed_groups) */
     orders.customer AS customer_2,
-    COUNT(*) AS n,
-    1 AS __st_weight
-  FROM affected_groups
+    COUNT(*) AS __st_rows
+  FROM changed_groups
   JOIN __st_new_0 AS orders
-    ON orders.customer IS NOT DISTINCT FROM affected_groups.customer_2
+    ON orders.customer IS NOT DISTINCT FROM changed_groups.customer_2
     AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
   GROUP BY
     orders.customer
-  UNION ALL
-  SELECT /*+ BROADCAST(affected_groups) */
-    orders.customer AS customer_2,
-    COUNT(*) AS n,
-    -1 AS __st_weight
-  FROM affected_groups
-  JOIN __st_old_0 AS orders
-    ON orders.customer IS NOT DISTINCT FROM affected_groups.customer_2
-    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
-  GROUP BY
-    orders.customer
+), both_groups AS (
+  SELECT
+    changed_groups.customer_2,
+    CASE
+      WHEN sides.__st_weight > 0
+      THEN groups_new.__st_rows
+      ELSE COALESCE(groups_new.__st_rows, 0) - COALESCE(changed_groups.__st_rows, 0)
+    END AS __st_rows,
+    sides.__st_weight
+  FROM changed_groups
+  LEFT JOIN groups_new
+    ON changed_groups.customer_2 IS NOT DISTINCT FROM groups_new.customer_2
+  CROSS JOIN VALUES
+    (1),
+    (-1) AS sides(__st_weight)
+), groups_changes AS (
+  SELECT
+    both_groups.customer_2,
+    both_groups.__st_rows AS n,
+    both_groups.__st_weight
+  FROM both_groups
+  WHERE
+    both_groups.__st_rows > 0
 )
 SELECT /*+ BROADCAST(groups_changes) */
   customers.region,

@@ -94,9 +94,11 @@ SELECT
   summed_changes.__st_count_2
 FROM summed_changes
 WHERE
-  summed_changes.__st_rows <> 0
-  OR summed_changes.total <> 0
-  OR summed_changes.__st_count_2 <> 0;
+  (
+    summed_changes.__st_rows <> 0
+    OR summed_changes.total <> 0
+    OR summed_changes.__st_count_2 <> 0
+  );
 MERGE INTO __st_backing AS stored
 USING __st_changes AS changes
 ON stored.customer IS NOT DISTINCT FROM changes.customer

@@ -19,6 +19,7 @@ import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.VersionChecksum;
 import org.apache.spark.sql.delta.actions.Action$;
 import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor;
@@ -89,6 +90,12 @@ public final class TableFacts {
       lines.append(files[i].json()).append('\n');
     }
     return lines.toString();
+  }
+
+  /** The size of a snapshot's files: from its checksum file, or else from its whole log. */
+  public long sizeInBytes(Snapshot snapshot) {
+    scala.Option checksum = snapshot.checksumOpt();
+    return checksum.isDefined() ? ((VersionChecksum) checksum.get()).tableSizeBytes() : snapshot.sizeInBytes();
   }
 
   /** The live rows of given files, an action a line. */

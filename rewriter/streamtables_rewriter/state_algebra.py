@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from streamtables_rewriter.column_types import Family, cast_to, kind_of
-from streamtables_rewriter.merge.group_states import WIDEST_SUMMED_DECIMAL, State, StateKind
+from streamtables_rewriter.group_states import WIDEST_SUMMED_DECIMAL, State, StateKind
 from streamtables_rewriter.select_block import SelectBlock
 
 
@@ -101,6 +101,23 @@ def merged_state(state: State, stored: Mapping[State, exp.Expr], changes: Mappin
     count = merged_state(state.count, stored, changes)
     total = exp.Add(this=or_zero(before), expression=or_zero(change))
     return _where_counted(count, total)
+
+
+def former_state(state: State, present: Mapping[State, exp.Expr], changes: Mapping[State, exp.Expr]) -> exp.Expr:
+    """Take a change out of a state again.
+
+    Args:
+        state: The state; no extremum.
+        present: Each state with the change, NULL for a group that has gone; copied.
+        changes: Each state's change; copied.
+
+    Returns:
+        A new expression.
+    """
+    former = exp.Sub(this=or_zero(present[state]), expression=or_zero(changes[state]))
+    if state.count is None:
+        return former
+    return _where_counted(former_state(state.count, present, changes), state_cast(former, state))
 
 
 def inserted_state(state: State, changes: Mapping[State, exp.Expr]) -> exp.Expr:

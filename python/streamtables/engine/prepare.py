@@ -1,0 +1,40 @@
+"""Getting a table ready for its next refresh, out of the user's way.
+
+A commit under a refresh number asks Delta which numbers it has seen, for which Delta reads the table's whole log in a
+Spark job of its own, once a version. Asked right after the refresh that made the version, the next refresh finds the
+answer.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from streamtables.catalog.definition import backing_name
+from streamtables.catalog.stored_state import full_name_of
+from streamtables.engine.context import Engine
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.delta_writes import settings_for, small_change
+from streamtables_grammar.names import QualifiedName
+
+_LOGGER = logging.getLogger(__name__)
+
+
+def prepare_later(engine: Engine, name: QualifiedName) -> None:
+    """Get a stream table ready for its next refresh, in the background.
+
+    Args:
+        engine: The engine.
+        name: Full name of the stream table.
+    """
+    engine.background.submit(_prepare_quietly, engine, name)
+
+
+def _prepare_quietly(engine: Engine, name: QualifiedName) -> None:
+    try:
+        with engine.open_session({}) as session, settings_for(session, small_change(session, 0)):
+            lookup = CatalogLookup(session)
+            backing = lookup.find(backing_name(full_name_of(lookup, name)))
+            if backing is not None:
+                lookup.log_of(backing).latest().compute_state()
+    except Exception:
+        _LOGGER.debug("%s was not prepared", name, exc_info=True)
