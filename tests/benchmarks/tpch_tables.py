@@ -25,6 +25,11 @@ _SORTED_BY = {
     "region": "r_regionkey",
 }
 CHANGING_TABLES = frozenset({"orders", "lineitem"})
+_OTHER_ORDERS = {
+    "o_totalprice": "o_totalprice + 10",
+    "o_orderpriority": "CASE o_orderpriority WHEN '1-URGENT' THEN '5-LOW' ELSE '1-URGENT' END",
+}
+_OTHER_LINES = {"l_quantity": "l_quantity % 50 + 1", "l_extendedprice": "l_extendedprice + 10"}
 _ROWS_A_FILE = 400_000
 _KEYS_OF_32 = 8
 """TPC-H uses the first 8 of each 32 keys of orders and leaves the others to refreshes."""
@@ -80,6 +85,9 @@ class Orders:
     def change(self, fraction: float, pattern: Pattern) -> None:
         """Insert, delete and update a share of the orders each, with their lines, in six commits.
 
+        Rows that come are copies of others under new keys, with other quantities and prices: equal ones would make up
+        for those that go.
+
         Args:
             fraction: The share of the orders that is inserted; as many are deleted, and as many updated.
             pattern: SPREAD over all keys, or the NEWEST keys.
@@ -89,21 +97,22 @@ class Orders:
         else:
             inserted, shift, deleted, updated = self._spread(fraction)
         self._round += 1
-        for table, key in ((self._orders, "o_orderkey"), (self._lines, "l_orderkey")):
-            others = f"* EXCEPT ({key})"
+        for table, key, values in (
+            (self._orders, "o_orderkey", _OTHER_ORDERS),
+            (self._lines, "l_orderkey", _OTHER_LINES),
+        ):
+            other = ", ".join([f"{key} + {shift} AS {key}", *(f"{e} AS {name}" for name, e in values.items())])
+            rest = f"* EXCEPT ({', '.join([key, *values])})"
             which = inserted.format(key=key)
-            self._run(f"INSERT INTO {table} SELECT {key} + {shift} AS {key}, {others} FROM {table} WHERE {which}")
+            self._run(f"INSERT INTO {table} BY NAME SELECT {other}, {rest} FROM {table} WHERE {which}")
         for table, key in ((self._lines, "l_orderkey"), (self._orders, "o_orderkey")):
             self._run(f"DELETE FROM {table} WHERE {deleted.format(key=key)}")
-        self._run(
-            f"""UPDATE {self._orders} SET o_totalprice = o_totalprice + 10,
-                  o_orderpriority = CASE o_orderpriority WHEN '1-URGENT' THEN '5-LOW' ELSE '1-URGENT' END
-                WHERE {updated.format(key="o_orderkey")}"""
-        )
-        self._run(
-            f"""UPDATE {self._lines} SET l_quantity = l_quantity % 50 + 1, l_extendedprice = l_extendedprice + 10
-                WHERE {updated.format(key="l_orderkey")}"""
-        )
+        for table, key, values in (
+            (self._orders, "o_orderkey", _OTHER_ORDERS),
+            (self._lines, "l_orderkey", _OTHER_LINES),
+        ):
+            assigned = ", ".join(f"{name} = {e}" for name, e in values.items())
+            self._run(f"UPDATE {table} SET {assigned} WHERE {updated.format(key=key)}")
 
     def _spread(self, fraction: float) -> tuple[str, int, str, str]:
         buckets = max(3, round(1 / fraction))

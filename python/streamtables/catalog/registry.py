@@ -131,14 +131,34 @@ class Registry:
         session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id IN ({ids})")
         self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id not in stream_table_ids))
 
-    def forget_dropped_schemas(self, session: SparkSession) -> None:
-        """Forget the stream tables that DROP SCHEMA ... CASCADE took along."""
+    def reachable(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
+        """List the stream tables that are still there: DROP SCHEMA ... CASCADE takes them along without a word to us.
+
+        Args:
+            session: A session of our own.
+
+        Returns:
+            Those whose schemas exist, by name.
+        """
         lookup = CatalogLookup(session)
         entries = self.entries(session)
-        gone = {schema for schema in {entry.name[1] for entry in entries} if not lookup.schema_exists(schema)}
-        ids = [entry.id for entry in entries if entry.name[1] in gone]
-        if ids:
-            self.remove(session, *ids)
+        there = {schema for schema in {entry.name[1] for entry in entries} if lookup.schema_exists(schema)}
+        return tuple(entry for entry in entries if entry.name[1] in there)
+
+    def forget_dropped_schemas(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
+        """Forget the stream tables whose schemas are gone.
+
+        Args:
+            session: A session of our own.
+
+        Returns:
+            Those that were forgotten.
+        """
+        reachable = set(self.reachable(session))
+        gone = tuple(entry for entry in self.entries(session) if entry not in reachable)
+        if gone:
+            self.remove(session, *(entry.id for entry in gone))
+        return gone
 
     def _carry_on(
         self,

@@ -36,8 +36,7 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
     pattern = _like(statement.pattern)
     rows = []
     with context.engine.open_session({}) as own:
-        context.engine.registry.forget_dropped_schemas(own)
-        for table in context.engine.registry.entries(own):
+        for table in context.engine.registry.reachable(own):
             if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
                 continue
             rows.append(

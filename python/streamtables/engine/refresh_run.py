@@ -83,7 +83,7 @@ class RefreshRun:
             if blocking:
                 skipped.add(name)
                 reason = f"{', '.join(sorted(blocking))} could not be refreshed"
-                results.append(RefreshResult(dotted(table.name[1:]), RanMode.SKIPPED, reason, None, 0, 0, 0, None, 0))
+                results.append(_skipped(table, reason))
                 continue
             try:
                 results.append(self._refresh(table))
@@ -189,7 +189,7 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
     """
     wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
     with engine.open_session({}) as own:
-        engine.registry.forget_dropped_schemas(own)
+        gone = engine.registry.forget_dropped_schemas(own)
         tables = engine.registry.entries(own)
         graph = DependencyGraph(tables)
         chosen = {
@@ -198,4 +198,9 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
             if wanted is None or tuple(part.lower() for part in table.name[:2]) == tuple(p.lower() for p in wanted)
         }
         ordered = graph.in_order(graph.upstream(chosen))
-        return RefreshRun(engine, own, ordered, graph, {}).refresh_all()
+        forgotten = [_skipped(table, "its schema was dropped, so it is forgotten") for table in gone]
+        return [*forgotten, *RefreshRun(engine, own, ordered, graph, {}).refresh_all()]
+
+
+def _skipped(table: RegisteredTable, reason: str) -> RefreshResult:
+    return RefreshResult(dotted(table.name[1:]), RanMode.SKIPPED, reason, None, 0, 0, 0, None, 0)
