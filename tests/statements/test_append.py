@@ -172,6 +172,20 @@ def test_a_change_that_comes_to_nothing_but_rows_that_come_is_appended(spark, sc
     _equal(spark, REGIONS)
 
 
+def test_explain_shows_how_scattered_copies_are_found(spark, scattered, refresh):
+    spark.sql("INSERT INTO orders VALUES (5, 'west', 1)")
+    assert _explained(spark)["apply"] == "changes are appended"
+    refresh("totals")
+    spark.sql("DELETE FROM orders WHERE id = 5")
+    items = _explained(spark)
+    assert "totals__stream" in items["stored copies SQL"]
+    assert "DELETE" in items["merge SQL"]
+
+
+def _explained(spark):
+    return {row[0]: row[1] for row in spark.sql("EXPLAIN REFRESH STREAM TABLE totals").collect()}
+
+
 def test_a_table_whose_rows_went_first_is_merged(spark, scattered, refresh):
     spark.sql("DELETE FROM orders WHERE id = 1")
     assert refresh("totals")["mode"] == "DIFFERENTIAL"

@@ -24,7 +24,7 @@ def test_stream_tables_of_a_dropped_schema_are_forgotten(spark, schema, orders):
     spark.sql(f"CREATE STREAM TABLE {gone}.s AS SELECT region, count(*) AS n FROM orders GROUP BY region")
     spark.sql(f"DROP SCHEMA {gone} CASCADE")
     assert spark.sql("SHOW STREAM TABLES").where(f"schema = '{gone}'").count() == 0
-    rows = {row["stream_table"]: row for row in spark.sql(f"REFRESH STREAM TABLES IN {schema}").collect()}
+    rows = {row["stream_table"]: row for row in spark.sql("REFRESH STREAM TABLES").collect()}
     assert (rows[f"{gone}.s"]["mode"], rows[f"{gone}.s"]["reason"]) == (
         "SKIPPED",
         "its schema was dropped, so it is forgotten",

@@ -136,11 +136,11 @@ def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.
     if template.merge is None:
         return [("apply", "changes are appended"), ("delta SQL", delta)]
     how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
-    return [
-        ("apply", how),
-        ("delta SQL", delta),
-        ("merge SQL", template.merge.sql({p: relations[p] for p in template.merge.placeholders}, pretty=True)),
-    ]
+    rows = [("apply", how), ("delta SQL", delta)]
+    for item, statement in (("stored copies SQL", template.counted), ("merge SQL", template.merge)):
+        if statement is not None:
+            rows.append((item, statement.sql({p: relations[p] for p in statement.placeholders}, pretty=True)))
+    return rows
 
 
 def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:

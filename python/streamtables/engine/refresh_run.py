@@ -189,8 +189,8 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
     """
     wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
     with engine.open_session({}) as own:
-        gone = engine.registry.forget_dropped_schemas(own)
-        tables = engine.registry.entries(own)
+        gone = engine.registry.forget_dropped_schemas(own) if wanted is None else ()
+        tables = engine.registry.reachable(own)
         graph = DependencyGraph(tables)
         chosen = {
             dotted(table.name).lower()
