@@ -13,7 +13,17 @@ from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.narrow import Keys, Wanted, handed_down, is_flat
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, InnerJoin, Named, Node, Project, Scan
+from streamtables_rewriter.plan.nodes import (
+    Aggregate,
+    BoundQuery,
+    Filter,
+    InnerJoin,
+    Named,
+    Node,
+    PairJoin,
+    Project,
+    Scan,
+)
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
@@ -98,7 +108,12 @@ class Differentiation:
             return self._of_keys(self.state(node, kind), replace(keys, columns=columns)) if columns else None
         inputs = inputs_of(node)
         below = zip(inputs, handed_down(node, keys.columns), strict=True)
-        blocks = [self._narrowed(child, kind, replace(keys, columns=columns)) for child, columns in below]
+        blocks: list[SelectBlock | None] = []
+        for child, handed in below:
+            blocks.append(self._narrowed(child, kind, replace(keys, columns=handed)))
+            if isinstance(node, PairJoin) and blocks[0] is None:
+                # All left rows would meet some right ones only: those of other keys would seem to have no partner.
+                return None
         if all(block is None for block in blocks):
             return None
         context = self.context(kind, plain=not self.is_changed(node))
@@ -110,7 +125,8 @@ class Differentiation:
 
     def _comparable(self, name: str, wanted: Wanted) -> bool:
         """Tell whether a source's column is compared with a key without a cast, which could fail for some row."""
-        return wanted.same or self._types.get(name, name) == self._types.get(wanted.key)
+        known = self._types.get(name)
+        return wanted.same or (known is not None and known == self._types.get(wanted.key))
 
     def _plain_types(self, node: Node) -> dict[str, str]:
         """Tell the types of those columns of an operator that are columns of sources."""

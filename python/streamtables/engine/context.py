@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -12,10 +13,12 @@ from streamtables.catalog.history import RefreshHistory
 from streamtables.catalog.registry import Registry
 from streamtables.engine.program import ProgramCache
 from streamtables.spark.file_lists import FileLists
+from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_LOGGER = logging.getLogger(__name__)
 _THREADS = 32
 
 OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
@@ -43,6 +46,21 @@ class Engine:
     files: FileLists
     threads: Executor
     background: Executor
+
+    def later(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
+        """Do something to a stream table in the background; that it fails harms nobody, and is logged.
+
+        Args:
+            work: What to do.
+            name: Full name of the stream table.
+        """
+        self.background.submit(self._quietly, work, name)
+
+    def _quietly(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
+        try:
+            work(self, name)
+        except Exception:
+            _LOGGER.debug("%s in the background failed for %s", work, name, exc_info=True)
 
     @classmethod
     def over(cls, open_session: OpenSession) -> Engine:

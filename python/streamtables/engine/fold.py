@@ -10,7 +10,6 @@ the other tries again.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from datetime import datetime, timezone
 
@@ -25,8 +24,6 @@ from streamtables.spark.delta_writes import commit_settings, compact, rearrange
 from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import QualifiedName
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
-
-_LOGGER = logging.getLogger(__name__)
 
 MOST_APPENDS = 32
 """Commits, and so files, after which reading the parts begins to cost more than reading folded groups."""
@@ -59,7 +56,7 @@ def fold_later(engine: Engine, name: QualifiedName) -> None:
         engine: The engine.
         name: Full name of the stream table.
     """
-    engine.background.submit(_fold_quietly, engine, name)
+    engine.later(fold, name)
 
 
 def fold(engine: Engine, name: QualifiedName) -> bool:
@@ -104,10 +101,3 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
         ):
             rearrange(folded, state.log.path)
     return True
-
-
-def _fold_quietly(engine: Engine, name: QualifiedName) -> None:
-    try:
-        fold(engine, name)
-    except Exception:
-        _LOGGER.debug("%s was not folded", name, exc_info=True)

@@ -7,16 +7,12 @@ answer.
 
 from __future__ import annotations
 
-import logging
-
 from streamtables.catalog.definition import backing_name
 from streamtables.catalog.stored_state import full_name_of
 from streamtables.engine.context import Engine
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import settings_for, small_change
 from streamtables_grammar.names import QualifiedName
-
-_LOGGER = logging.getLogger(__name__)
 
 
 def prepare_later(engine: Engine, name: QualifiedName) -> None:
@@ -26,15 +22,12 @@ def prepare_later(engine: Engine, name: QualifiedName) -> None:
         engine: The engine.
         name: Full name of the stream table.
     """
-    engine.background.submit(_prepare_quietly, engine, name)
+    engine.later(_prepare, name)
 
 
-def _prepare_quietly(engine: Engine, name: QualifiedName) -> None:
-    try:
-        with engine.open_session({}) as session, settings_for(session, small_change(session, 0)):
-            lookup = CatalogLookup(session)
-            backing = lookup.find(backing_name(full_name_of(lookup, name)))
-            if backing is not None:
-                lookup.log_of(backing).latest().compute_state()
-    except Exception:
-        _LOGGER.debug("%s was not prepared", name, exc_info=True)
+def _prepare(engine: Engine, name: QualifiedName) -> None:
+    with engine.open_session({}) as session, settings_for(session, small_change(session, 0)):
+        lookup = CatalogLookup(session)
+        backing = lookup.find(backing_name(full_name_of(lookup, name)))
+        if backing is not None:
+            lookup.log_of(backing).latest().compute_state()

@@ -190,7 +190,7 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
     wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
     with engine.open_session({}) as own:
         gone = engine.registry.forget_dropped_schemas(own) if wanted is None else ()
-        tables = engine.registry.reachable(own)
+        tables = engine.registry.entries(own) if wanted is None else engine.registry.reachable(own)
         graph = DependencyGraph(tables)
         chosen = {
             dotted(table.name).lower()
