@@ -91,6 +91,8 @@ def session_settings(
         "spark.sql.warehouse.dir": str(warehouse),
         "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={metastore};create=true",
         "spark.databricks.delta.snapshotPartitions": "2",
+        # A refresh has up to 70 classes, which the next one of the table finds compiled if no others push them out.
+        "spark.sql.codegen.cache.maxEntries": "2000",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
     }

@@ -27,7 +27,6 @@ STARTS = {
     "forget_the_partition_of_nulls": 2,
     "forget_what_windows_gave": 2,
     "forget_what_nested_groups_were": 4,
-    "hand_keys_to_padded_rows": 34,
     "keep_zero_for_a_sum_of_nothing": 2,
     "leave_nulls_out_of_ranges": 24,
     "let_nulls_count_as_different_for_not_in": 6,

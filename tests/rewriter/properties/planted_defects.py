@@ -191,11 +191,9 @@ def hand_keys_to_padded_rows(patch):
     original = narrow.handed_down
 
     def handed_down(node, columns):
-        passed = original(node, columns)
-        if not isinstance(node, LeftJoin):
-            return passed
-        own = {name: wanted for name, wanted in columns.items() if name in node.inputs[1].output}
-        return passed[0], {**own, **passed[1]}
+        if isinstance(node, LeftJoin):
+            node = InnerJoin(node.inputs, node.condition)
+        return original(node, columns)
 
     patch.setattr(differentiate, "handed_down", handed_down)
 

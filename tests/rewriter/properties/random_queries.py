@@ -50,6 +50,17 @@ class QueryWriter:
             return text
         return "WITH " + ", ".join(f"{n} AS ({t})" for n, t, _ in self._ctes) + " " + text
 
+    def grouped_outer_join(self) -> str:
+        """Write groups by an outer join's keys that are recomputed, so that the keys are handed down into the join."""
+        left, right = (self.random.choice(sorted(self.tables)) for _ in range(2))
+        if dict(self.tables[left])["k"] != dict(self.tables[right])["k"]:
+            right = left
+        kind = self.random.choice(("LEFT", "RIGHT", "FULL"))
+        keys = self.random.choice((("l.k",), ("r.k",), ("l.k", "r.k"), ("l.id", "r.k"), ("l.k", "r.id")))
+        shown = ", ".join(f"{key} AS g{number}" for number, key in enumerate(keys))
+        joined = f"{left} AS l {kind} JOIN {right} AS r ON l.k = r.k"
+        return f"SELECT {shown}, max(l.id) AS m, min(r.id) AS n FROM {joined} GROUP BY {', '.join(keys)}"
+
     def _chance(self, probability: float) -> bool:
         return self.random.random() < probability
 
