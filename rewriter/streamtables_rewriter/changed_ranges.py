@@ -112,7 +112,7 @@ def holes_in(tree: exp.Expr) -> Iterator[Hole]:
     """Find the holes of a tree."""
     for call in tree.find_all(exp.Anonymous):
         if call.name in (WITHIN, NULL_SAFE):
-            yield _hole(call)
+            yield hole_of(call)
 
 
 def fill(tree: exp.Expr, ranges: Ranges) -> exp.Expr:
@@ -128,7 +128,7 @@ def fill(tree: exp.Expr, ranges: Ranges) -> exp.Expr:
     for call in list(tree.find_all(exp.Anonymous)):
         if call.name not in (WITHIN, NULL_SAFE):
             continue
-        key_range = ranges(_hole(call))
+        key_range = ranges(hole_of(call))
         if key_range is not None:
             call.replace(within(call.expressions[0], key_range, or_null=call.name == NULL_SAFE))
         elif isinstance(call.parent, exp.And):
@@ -136,7 +136,15 @@ def fill(tree: exp.Expr, ranges: Ranges) -> exp.Expr:
     return tree
 
 
-def _hole(call: exp.Anonymous) -> Hole:
+def hole_of(call: exp.Anonymous) -> Hole:
+    """Read a hole.
+
+    Args:
+        call: The call that stands for it.
+
+    Returns:
+        The hole.
+    """
     _, target, *changes = call.expressions
     return Hole(SourceColumn.of(target.name), frozenset(SourceColumn.of(change.name) for change in changes))
 
@@ -160,6 +168,18 @@ def within(key: exp.Expr, key_range: KeyRange, *, or_null: bool) -> exp.Expr:
 
 def _literal(value: int | str) -> exp.Expr:
     return exp.Literal.string(value) if isinstance(value, str) else exp.convert(value)
+
+
+def _equalities(condition: exp.Expr) -> Iterator[tuple[exp.Column, exp.Column, str]]:
+    """Find the columns that a condition wants to be equal, either way round, and the hole that goes with it."""
+    for part in condition.flatten() if isinstance(condition, exp.And) else (condition,):
+        equality = part.unnest()
+        if isinstance(equality, (exp.EQ, exp.NullSafeEQ)):
+            left, right = equality.left, equality.right
+            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
+                name = WITHIN if isinstance(equality, exp.EQ) else NULL_SAFE
+                yield left, right, name
+                yield right, left, name
 
 
 class _Passing:
@@ -207,10 +227,13 @@ class _Passing:
                 else:
                     targets[alias] = held[1]
         where = select.args.get("where")
-        places = [(join, "on", not join.side and join.kind in ("", "INNER")) for join in joins]
-        for node, key, inner in (*places, *([] if where is None else [(where, "this", True)])):
+        kept = [join for join in joins if join.kind == "SEMI" or (not join.side and join.kind in ("", "INNER"))]
+        places = [(join, "on") for join in kept] + ([] if where is None else [(where, "this")])
+        self._propagate([node.args[key] for node, key in places if node.args.get(key) is not None], known, targets)
+        places += [(join, "on") for join in joins if join.side == "LEFT" and join.kind != "SEMI"]
+        for node, key in places:
             if node.args.get(key) is not None:
-                node.set(key, self._conjunction(node.args[key], known, targets, inner))
+                node.set(key, self._conjunction(node.args[key], known, targets))
         for subquery in list(select.find_all(exp.Subquery, exp.Exists, exp.In)):
             nested = subquery.args.get("query") or subquery.this
             if nested.find_ancestor(exp.Select) is select and subquery not in relations:
@@ -222,28 +245,37 @@ class _Passing:
                 outputs[projection.alias_or_name] = known[column.table][column.name]
         return outputs
 
-    def _conjunction(
-        self, condition: exp.Expr, known: dict[str, _Known], targets: Mapping[str, int], inner: bool
-    ) -> exp.Expr:
+    def _propagate(self, conditions: Sequence[exp.Expr], known: dict[str, _Known], targets: Mapping[str, int]) -> None:
+        """Find out what is known of the sources' columns in the rows that meet all conditions."""
+        pairs = [pair for condition in conditions for *pair, _ in _equalities(condition)]
+        found = True
+        while found:
+            found = False
+            for changed, key in pairs:
+                changes = self._changes(changed, key, known, targets)
+                if changes is not None and key.name not in known[key.table]:
+                    known[key.table][key.name] = changes
+                    found = True
+
+    def _conjunction(self, condition: exp.Expr, known: Mapping[str, _Known], targets: Mapping[str, int]) -> exp.Expr:
         """Add the holes that follow from a condition's equalities."""
         holes: list[exp.Expr] = []
-        for part in condition.flatten() if isinstance(condition, exp.And) else (condition,):
-            equality = part.unnest()
-            if not isinstance(equality, (exp.EQ, exp.NullSafeEQ)):
-                continue
-            for changed, key in ((equality.left, equality.right), (equality.right, equality.left)):
-                if not (isinstance(changed, exp.Column) and isinstance(key, exp.Column)) or key.table not in targets:
-                    continue
-                changes = known.get(changed.table, {}).get(changed.name)
+        for changed, key, name in _equalities(condition):
+            changes = self._changes(changed, key, known, targets)
+            if changes is not None:
                 target = SourceColumn(targets[key.table], key.name)
-                if changes is None or not self._same_order(target, changes):
-                    continue
-                name = WITHIN if isinstance(equality, exp.EQ) else NULL_SAFE
                 texts = [exp.Literal.string(str(c)) for c in (target, *sorted(changes, key=str))]
                 holes.append(exp.Anonymous(this=name, expressions=[copied(key), *texts]))
-                if inner:
-                    known[key.table].setdefault(key.name, changes)
         return exp.and_(condition, *holes, copy=False) if holes else condition
+
+    def _changes(
+        self, changed: exp.Column, key: exp.Column, known: Mapping[str, _Known], targets: Mapping[str, int]
+    ) -> frozenset[SourceColumn] | None:
+        """Name the changes of whose values a source's column must have one, to be equal to another column."""
+        changes = known.get(changed.table, {}).get(changed.name)
+        if changes is None or key.table not in targets:
+            return None
+        return changes if self._same_order(SourceColumn(targets[key.table], key.name), changes) else None
 
     def _same_order(self, target: SourceColumn, changes: frozenset[SourceColumn]) -> bool:
         kinds = {self._kind(column) for column in (target, *changes)}

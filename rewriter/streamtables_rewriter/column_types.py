@@ -12,6 +12,7 @@ _DECIMAL = re.compile(r"decimal\((\d+),(-?\d+)\)\Z")
 _INTEGRAL = {"tinyint": 3, "smallint": 5, "int": 10, "integer": 10, "bigint": 19}
 _INCOMPARABLE = re.compile(r"map<|(?<![^<,:(])variant(?=[,>)]|\Z)")
 _COLLATED = re.compile(r"collate\s+(?!utf8_binary\b)", re.IGNORECASE)
+_FLOATING = re.compile(r"\b(float|double|real)\b")
 
 
 class Family(Enum):
@@ -68,6 +69,18 @@ def is_comparable(type_: str) -> bool:
         False for types that hold a map or a variant, and for strings under a collation that equates different texts.
     """
     return _INCOMPARABLE.search(type_.replace(" ", "").lower()) is None and _COLLATED.search(type_) is None
+
+
+def is_exact(type_: str) -> bool:
+    """Tell whether values of a type that are equal cannot be told apart.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        False for types whose values cannot be compared, and for those that hold numbers of which 0.0 and -0.0 are two.
+    """
+    return is_comparable(type_) and _FLOATING.search(type_.lower()) is None
 
 
 def is_collated(type_: str) -> bool:

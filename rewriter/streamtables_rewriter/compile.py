@@ -21,6 +21,7 @@ from streamtables_rewriter.merge.multiset import MultisetMerge, competes_as_a_wh
 from streamtables_rewriter.merge.row_identity import check_comparable
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
+from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
 from streamtables_rewriter.normalize.settle_windows import settle_windows
@@ -87,7 +88,8 @@ class StreamPlan:
             template = self._merging.delta(terms, insert_only=insert_only)
         types = [{c.name: c.type for c in source.table.columns} for source in self.bound.sources]
         changes = with_holes(template.changes.tree, types, _stands_for)
-        return replace(template, changed=changed, changes=Template.of(changes))
+        found = Template.of(changes)
+        return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found))
 
     @property
     def uses_now(self) -> bool:

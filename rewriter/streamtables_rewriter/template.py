@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
@@ -15,6 +16,9 @@ from streamtables_rewriter.changed_ranges import Ranges, fill, no_range
 from streamtables_rewriter.clock import INSTANT
 from streamtables_rewriter.columns import RESERVED_PREFIX, relation
 from streamtables_rewriter.errors import InternalRewriterError
+
+if TYPE_CHECKING:
+    from streamtables_rewriter.needed_rows import NeededKeys
 
 
 class PlaceholderKind(Enum):
@@ -232,6 +236,8 @@ class DeltaTemplate:
             ``changes`` go to, in their order.
         counted: Where equal rows may be stored apart: the query that finds the stored copies of the rows that go. If
             any go, its result takes the place of CHANGES before ``merge``; if none do, CHANGES is appended.
+        needed_rows: For each source of which ``changes`` cannot use all rows: the keys that rows must have for it, in
+            as many ways as it can be said.
     """
 
     changed: frozenset[int]
@@ -241,6 +247,7 @@ class DeltaTemplate:
     recomputes_groups: bool
     appended: tuple[str, ...] = ()
     counted: Template | None = None
+    needed_rows: Mapping[int, Sequence[NeededKeys]] = field(default_factory=dict)
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:

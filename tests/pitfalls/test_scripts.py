@@ -8,7 +8,7 @@ import pytest
 
 from tests.equivalence.script import read_script
 from tests.pitfalls.stage import Performer, Stage
-from tests.rewriter.duckdb_engine import close_rows
+from tests.rewriter.close_rows import close_rows
 
 SCRIPTS = sorted(Path(__file__).parent.glob("scripts/*.test"))
 

@@ -6,7 +6,6 @@ netted. A refresh materialises a template's changes and runs its MERGE, as the p
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +15,14 @@ from decimal import Decimal
 import duckdb
 import sqlglot
 from sqlglot import ErrorLevel, exp
+from tests.rewriter.close_rows import close_rows
 
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.changed_ranges import Hole, KeyRange, holes_in
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.merge.keyed import KeyedMerge
+from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
@@ -286,7 +287,7 @@ class StreamTable:
         algebraic_floats: Whether sums of doubles may be added to and taken from.
         apply: How changes are applied; where they may be appended, rows that come are.
         clock: Whether ``current_date`` in the text is the day of the refresh.
-        ranges: Whether the ranges of changed keys are said.
+        ranges: Whether the ranges of changed keys are said, and sources read for the rows that are needed only.
     """
 
     def __init__(
@@ -301,6 +302,7 @@ class StreamTable:
     ) -> None:
         self.database = database
         self._ranges = ranges
+        self.narrowed = 0
         self._scattered = apply is not Apply.MERGE
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
@@ -347,10 +349,30 @@ class StreamTable:
     def sql(self, template: Template) -> str:
         """Render a template for DuckDB."""
         if self._ranges and any(holes_in(template.tree)):
-            return render(template.bind(self._relations(template), self._changed_range))
+            relations = self._relations(template)
+            return render(template.bind(relations | self._needed(template, relations), self._changed_range))
         if id(template) not in self._rendered:
             self._rendered[id(template)] = (template, render(template.bind(self._relations(template))))
         return self._rendered[id(template)][1]
+
+    def _needed(self, template: Template, relations: dict[Placeholder, exp.Expr]) -> dict[Placeholder, exp.Expr]:
+        """Leave out the rows that the query cannot use, by one of the ways in which the rewriter says so."""
+        narrower: dict[Placeholder, exp.Expr] = {}
+        self.narrowed = 0
+        for source, ways in needed_rows(template).items():
+            keys = ways[len(self.text or "") % len(ways)]
+            column = exp.column(keys.column, quoted=True)
+            kept: list[exp.Expr] = [exp.Is(this=column.copy(), expression=exp.Null())] if keys.or_null else []
+            for change in sorted(keys.changes, key=str):
+                delta = self.bound.sources[change.source].table.name[-1] + _SUFFIXES[PlaceholderKind.DELTA]
+                values = exp.select(exp.column(change.column, quoted=True)).from_(exp.to_identifier(delta, quoted=True))
+                kept.append(exp.In(this=column.copy(), query=exp.Subquery(this=values)))
+            for kind in (PlaceholderKind.NEW, PlaceholderKind.OLD):
+                whole = relations.get(Placeholder(kind, source))
+                if whole is not None:
+                    narrower[Placeholder(kind, source)] = exp.select("*").from_(whole.copy()).where(exp.or_(*kept))
+                    self.narrowed += 1
+        return narrower
 
     def _changed_range(self, hole: Hole) -> KeyRange | None:
         found: list[int | str] = []
@@ -462,23 +484,3 @@ class StreamTable:
 
 def _order(row: Row) -> list[str]:
     return [f"{v:.6e}" if isinstance(v, float | Decimal | int) and not isinstance(v, bool) else repr(v) for v in row]
-
-
-def close_rows(left: Sequence[Row], right: Sequence[Row]) -> bool:
-    """Compare sorted rows exactly, but doubles with a relative tolerance of 1e-9, or 1e-12 around zero."""
-    return len(left) == len(right) and all(map(_close_row, left, right))
-
-
-def _close_row(left: Row, right: Row) -> bool:
-    return len(left) == len(right) and all(map(_close_value, left, right))
-
-
-def _close_value(left: object, right: object) -> bool:
-    if isinstance(left, float) and isinstance(right, float):
-        return math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-12) or (math.isnan(left) and math.isnan(right))
-    if isinstance(left, Decimal | int) and isinstance(right, Decimal | int):
-        return left == right
-    return type(left) is type(right) and left == right
-
-
-__all__ = ["Database", "DuckDbOracle", "StreamTable", "close_rows"]

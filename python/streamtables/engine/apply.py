@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,6 +16,7 @@ from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.bind_versions import instant_at, rows_of, source_at, table_at
 from streamtables.engine.change_set import ChangeSet
 from streamtables.engine.key_ranges import range_columns, within_bounds
+from streamtables.engine.needed_rows import NeededRows
 from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.sources import SourceChange
@@ -97,6 +98,7 @@ class BoundDelta:
         self._frames: dict[int, SmallFrame] = {}
         self._unread: dict[int, ChangeSet] = {}
         self._views: list[str] = []
+        self._needed = NeededRows(session, program, changes, self._frames, self._new_files)
         self._insert_only = True
         self.changed_rows = 0
         self.is_read_once = False
@@ -165,23 +167,32 @@ class BoundDelta:
 
     def ranges(self) -> ReadRanges:
         """Return the ranges of the changed keys, as far as they help."""
-        tables = self._program.tables
+        return ReadRanges({index: frame.bounds for index, frame in self._frames.items()}, cache(self._new_files))
 
-        @cache
-        def files(source: int) -> Files | None:
-            pinned = self._changes[dotted(tables[source].name)].source
-            return self._files.at(pinned.log, pinned.snapshot, pinned.version)
+    def _new_files(self, source: int) -> Files | None:
+        pinned = self._changes[dotted(self._program.tables[source].name)].source
+        return self._files.at(pinned.log, pinned.snapshot, pinned.version)
 
-        return ReadRanges({index: frame.bounds for index, frame in self._frames.items()}, files)
+    def read_needed(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
+        """Read once what the changes' query would read of a source in several places.
+
+        Args:
+            template: The template.
+
+        Returns:
+            What the placeholders of these sources stand for.
+        """
+        return self._needed.read(template, self.ranges()) if self.is_small else {}
 
     def read_versions(
-        self, template: DeltaTemplate, state: StoredState
+        self, template: DeltaTemplate, state: StoredState, done: Collection[Placeholder] = ()
     ) -> tuple[dict[Placeholder, exp.Expr], int | None]:
         """Read the versions of tables that the changes' query needs from their files, where these are few.
 
         Args:
             template: The template.
             state: The stream table's stored state.
+            done: Placeholders of which the rows have been read.
 
         Returns:
             What those placeholders stand for that are read so, and the size in bytes of all tables that are read;
@@ -190,7 +201,7 @@ class BoundDelta:
         bound: dict[Placeholder, exp.Expr] = {}
         sizes: list[int | None] = []
         tables = self._program.tables
-        for placeholder in sorted(template.changes.placeholders, key=str):
+        for placeholder in sorted(set(template.changes.placeholders).difference(done), key=str):
             if placeholder.kind is PlaceholderKind.BACKING:
                 log, snapshot, version = state.log, state.snapshot, state.snapshot.version
             elif placeholder.kind in (PlaceholderKind.OLD, PlaceholderKind.NEW) and placeholder.source is not None:
@@ -220,6 +231,7 @@ class BoundDelta:
         for index, frame in self._frames.items():
             self._session.catalog.dropTempView(delta_view(index))
             frame.release()
+        self._needed.release()
         self._session.catalog.dropTempView(CHANGES_VIEW)
 
 
@@ -291,8 +303,11 @@ def apply_differential(
     scattered = program.scatters(state.parts, insert_only=delta.insert_only)
     template = program.template(changed, delta.insert_only, scattered=scattered)
     relations = delta.relations(template)
-    versions, read_bytes = delta.read_versions(template, state)
-    bound = {p: versions.get(p, relations[p]) for p in template.changes.placeholders}
+    needed = delta.read_needed(template)
+    versions, read_bytes = delta.read_versions(template, state, needed)
+    bound = {
+        p: relation for p, relation in (relations | versions | needed).items() if p in template.changes.placeholders
+    }
     query = template.changes.sql(bound, hints=delta.is_small, ranges=delta.ranges())
     settings = small_change(session, read_bytes) if delta.is_small else {}
     log = state.log

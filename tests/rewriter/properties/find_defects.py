@@ -30,6 +30,7 @@ STARTS = {
     "keep_zero_for_a_sum_of_nothing": 2,
     "leave_nulls_out_of_ranges": 24,
     "let_nulls_count_as_different_for_not_in": 6,
+    "need_only_rows_with_partners": 3,
     "repeat_changed_rows_once": 6,
     "take_a_cover_that_misses_rows": 13,
     "take_every_change_for_insert_only": 2,

@@ -16,6 +16,7 @@ from streamtables_rewriter import (
     differentiate,
     group_states,
     narrow,
+    needed_rows,
     padded_rows,
     partners,
     state_algebra,
@@ -207,6 +208,26 @@ def forget_the_copies_that_stay(patch):
         return query
 
     patch.setattr(multiset.MultisetMerge, "_counted", counted)
+
+
+def do_not_need_rows_without_a_key(patch):
+    original = needed_rows._keys_of_use
+    patch.setattr(needed_rows, "_keys_of_use", lambda table: (replace(k, or_null=False) for k in original(table)))
+
+
+def need_only_rows_with_partners(patch):
+    original = needed_rows._keys_of_use
+
+    def keys_of_use(table):
+        inner = table.root().copy()
+        alias = table.alias_or_name
+        for join in inner.find_all(exp.Join):
+            if join.side == "LEFT":
+                join.set("side", None)
+                join.set("kind", None)
+        return next(original(t) for t in inner.find_all(exp.Table) if t.alias_or_name == alias)
+
+    patch.setattr(needed_rows, "_keys_of_use", keys_of_use)
 
 
 def show_all_groups(patch):
@@ -458,4 +479,6 @@ DEFECTS = [
     take_nested_groups_that_came_for_old_ones,
     hand_keys_to_padded_rows,
     forget_the_copies_that_stay,
+    do_not_need_rows_without_a_key,
+    need_only_rows_with_partners,
 ]

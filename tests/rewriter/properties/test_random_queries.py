@@ -33,4 +33,5 @@ def test_stream_tables_equal_their_queries_after_every_refresh(capsys, part):
         assert tally.parts > tally.queries / 100
         assert tally.recomputed > cases / 20
         assert tally.insert_only > cases / 20
+        assert tally.narrowed > cases / 50
         assert tally.rows_shown > cases

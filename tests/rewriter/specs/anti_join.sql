@@ -71,6 +71,7 @@ WITH touched_keys AS (
   FROM touched_keys
   JOIN __st_new_1 AS customers
     ON customers.id = touched_keys.customer
+    AND __ST_WITHIN(customers.id, '1.id', '1.id')
   UNION ALL
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,
@@ -101,6 +102,7 @@ WITH touched_keys AS (
   FROM turned_keys
   JOIN __st_new_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM turned_keys.customer
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '1.id')
   WHERE
     orders.amount > 10
 )
@@ -162,6 +164,7 @@ WITH partner_rows AS (
   FROM touched_keys
   JOIN __st_new_1 AS customers
     ON customers.id = touched_keys.customer
+    AND __ST_WITHIN(customers.id, '1.id', '1.id')
   UNION ALL
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,
@@ -199,6 +202,7 @@ WITH partner_rows AS (
   FROM turned_keys
   JOIN __st_old_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM turned_keys.customer
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '1.id')
 )
 SELECT
   anti_joined_changes.id,

@@ -35,6 +35,7 @@ WITH partner_rows AS (
   FROM touched_keys
   JOIN __st_new_0 AS orders
     ON touched_keys.id_2 = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '0.customer')
   UNION ALL
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.id_2,
@@ -74,6 +75,7 @@ WITH partner_rows AS (
   FROM turned_keys
   JOIN __st_new_1 AS customers
     ON customers.id IS NOT DISTINCT FROM turned_keys.id_2
+    AND __ST_WITHIN_OR_NULL(customers.id, '1.id', '0.customer')
 )
 SELECT
   full_joined_changes.id,
@@ -132,6 +134,7 @@ WITH touched_keys AS (
   FROM touched_keys
   JOIN __st_new_1 AS customers
     ON customers.id = touched_keys.customer
+    AND __ST_WITHIN(customers.id, '1.id', '1.id')
   UNION ALL
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,
@@ -178,6 +181,7 @@ WITH touched_keys AS (
   FROM turned_keys
   JOIN __st_new_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM turned_keys.customer
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '1.id')
   WHERE
     orders.amount > 10
 ), partner_rows AS (
@@ -281,6 +285,7 @@ WITH partner_rows AS (
   FROM touched_keys
   JOIN __st_new_1 AS customers
     ON customers.id = touched_keys.customer
+    AND __ST_WITHIN(customers.id, '1.id', '1.id')
   UNION ALL
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,
@@ -333,6 +338,7 @@ WITH partner_rows AS (
   FROM turned_keys
   JOIN __st_old_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM turned_keys.customer
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '1.id')
 ), partner_rows_2 AS (
   SELECT /*+ BROADCAST(customers) */
     orders.id,
@@ -364,6 +370,7 @@ WITH partner_rows AS (
   FROM touched_keys_2
   JOIN __st_new_0 AS orders
     ON touched_keys_2.id_2 = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '0.customer')
   UNION ALL
   SELECT /*+ BROADCAST(touched_keys_2) */
     touched_keys_2.id_2,
@@ -411,6 +418,7 @@ WITH partner_rows AS (
   FROM turned_keys_2
   JOIN __st_old_1 AS customers
     ON customers.id IS NOT DISTINCT FROM turned_keys_2.id_2
+    AND __ST_WITHIN_OR_NULL(customers.id, '1.id', '0.customer')
 )
 SELECT
   full_joined_changes.id,

@@ -79,6 +79,7 @@ WITH touched_keys AS (
   FROM touched_keys
   JOIN __st_new_1 AS customers
     ON touched_keys.customer = customers.id
+    AND __ST_WITHIN(customers.id, '1.id', '1.id')
   UNION ALL
   SELECT /*+ BROADCAST(touched_keys) */
     touched_keys.customer,
@@ -121,6 +122,7 @@ WITH touched_keys AS (
   FROM turned_marks
   JOIN __st_new_0 AS orders
     ON orders.customer IS NOT DISTINCT FROM turned_marks.customer
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '1.id')
 )
 SELECT
   marked_changes.id,

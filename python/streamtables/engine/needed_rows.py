@@ -1,0 +1,164 @@
+"""Reading the rows of a source once for all that a query for a change reads of it.
+
+A deep query asks for rows of the changed keys in several places, before and after the change, and Spark would read the
+table for each. Reading them once pays where the table is large, the keys are few among its own, and lie so far apart
+that no range leaves most of the table out. What the rows were is what they are less what has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.catalog.definition import dotted
+from streamtables.spark.delta_writes import settings_for, small_change
+from streamtables.spark.keyed_rows import rows_before, rows_of_keys
+from streamtables.spark.small_frames import SmallFrame, materialise
+from streamtables_rewriter.changed_ranges import Hole, Ranges, SourceColumn
+from streamtables_rewriter.column_types import is_exact
+from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+    from streamtables.engine.program import Program
+    from streamtables.engine.sources import PinnedSource, SourceChange
+    from streamtables.spark.file_lists import Files
+    from streamtables_rewriter.needed_rows import NeededKeys
+
+LEAST_BYTES = 16 * 2**20
+"""A smaller table is read several times in less time than a job takes."""
+LARGEST_SHARE = 0.25
+"""Share of a table's keys above which keeping the rows costs as much as reading them again."""
+
+_STATES = (PlaceholderKind.NEW, PlaceholderKind.OLD)
+
+
+class NeededRows:
+    """The rows that one refresh reads once.
+
+    Args:
+        session: A session of our own; temporary views are made in it.
+        program: The compiled definition.
+        changes: What changed, by dotted source name.
+        frames: The changes that have been read, by source.
+        files: Gives the files of a source at its new version; None if they are many.
+    """
+
+    def __init__(
+        self,
+        session: SparkSession,
+        program: Program,
+        changes: Mapping[str, SourceChange],
+        frames: Mapping[int, SmallFrame],
+        files: Callable[[int], Files | None],
+    ) -> None:
+        self._session = session
+        self._program = program
+        self._changes = changes
+        self._frames = frames
+        self._files = files
+        self._views: list[str] = []
+        self._kept: list[SmallFrame] = []
+
+    def read(self, template: DeltaTemplate, ranges: Ranges) -> dict[Placeholder, exp.Expr]:
+        """Read the sources that are worth it.
+
+        Args:
+            template: The template whose changes are asked for.
+            ranges: Gives the ranges that leave most of a table out.
+
+        Returns:
+            What the placeholders of these sources' rows stand for, perhaps more than the template has.
+        """
+        bound: dict[Placeholder, exp.Expr] = {}
+        changed_rows = {index: frame.rows for index, frame in self._frames.items()}
+        for source, candidates in template.needed_rows.items():
+            states = [p for p in template.changes.placeholders if p.source == source and p.kind in _STATES]
+            known = [keys for keys in candidates if all(change.source in self._frames for change in keys.changes)]
+            if sum(map(template.changes.count, states)) < 2 or not self._is_known(source, states):
+                continue
+            files = self._files(source)
+            keys = None if files is None else choose_keys(source, known, files, changed_rows, ranges)
+            if files is None or keys is None:
+                continue
+            rows = self._keep(f"__st_needed_{source}", self._rows(source, files, keys), files)
+            bound[Placeholder(PlaceholderKind.NEW, source)] = rows
+            if Placeholder(PlaceholderKind.OLD, source) in states:
+                former = rows_before(self._kept[-1].frame, self._frames[source].frame, self._used(source))
+                bound[Placeholder(PlaceholderKind.OLD, source)] = self._keep(f"__st_former_{source}", former, ())
+        return bound
+
+    def release(self) -> None:
+        """Drop the temporary views and free their rows."""
+        for view in self._views:
+            self._session.catalog.dropTempView(view)
+        for kept in self._kept:
+            kept.release()
+
+    def _is_known(self, source: int, states: Sequence[Placeholder]) -> bool:
+        """Tell whether the files hold the rows as they count, and whether it is known what they were."""
+        table = self._program.tables[source]
+        change = self._changes[dotted(table.name)].change
+        if table.multiplicity is not None or change is None or change.schema_changed:
+            return False
+        if all(placeholder.kind is PlaceholderKind.NEW for placeholder in states):
+            return True
+        types = {column.name: column.type for column in table.columns}
+        return source in self._frames and all(is_exact(types[name]) for name in self._used(source))
+
+    def _used(self, source: int) -> Sequence[str]:
+        plan = self._program.plan
+        return () if plan is None else next(s.used for s in plan.bound.sources if s.index == source)
+
+    def _rows(self, source: int, files: Files, needed: NeededKeys) -> DataFrame:
+        pinned: PinnedSource = self._changes[dotted(self._program.tables[source].name)].source
+        rows = pinned.log.in_session(self._session).read_files(pinned.snapshot, files)
+        keys = [(self._frames[change.source].frame, change.column) for change in sorted(needed.changes, key=str)]
+        return rows_of_keys(rows, self._used(source), needed.column, keys, or_null=needed.or_null)
+
+    def _keep(self, view: str, rows: DataFrame, files: Files) -> exp.Table:
+        read_bytes = sum(file.size_bytes for file in files)
+        with settings_for(self._session, small_change(self._session, read_bytes)):
+            self._kept.append(materialise(self._session, rows, WEIGHT, expected_rows=None))
+        self._kept[-1].frame.createOrReplaceTempView(view)
+        self._views.append(view)
+        return exp.to_table(view)
+
+
+def choose_keys(
+    source: int, candidates: Iterable[NeededKeys], files: Files, changed_rows: Mapping[int, int], ranges: Ranges
+) -> NeededKeys | None:
+    """Choose the keys by which fewest rows of a source are read.
+
+    Args:
+        source: Index of the source.
+        candidates: The keys by which it can be read.
+        files: Its files.
+        changed_rows: For each source whose change has been read, how many rows that has.
+        ranges: Gives the ranges that leave most of a table out.
+
+    Returns:
+        The keys; None where it is better to read the source in each place.
+    """
+    if sum(file.size_bytes for file in files) < LEAST_BYTES:
+        return None
+    best: tuple[float, NeededKeys] | None = None
+    for keys in candidates:
+        if ranges(Hole(SourceColumn(source, keys.column), keys.changes)) is not None:
+            return None
+        most = sum(changed_rows.get(changed, 0) for changed in {change.source for change in keys.changes})
+        share = _share(files, keys.column, most)
+        if share is not None and share <= LARGEST_SHARE and (best is None or share < best[0]):
+            best = share, keys
+    return None if best is None else best[1]
+
+
+def _share(files: Files, column: str, keys: int) -> float | None:
+    """Estimate which share of a column's values some keys are, by the range of the values; None if it is not known."""
+    known = (side.get(column) for file in files for side in (file.lowest, file.highest))
+    numbers = [value for value in known if isinstance(value, int)]
+    return keys / (max(numbers) - min(numbers) + 1) if numbers else None

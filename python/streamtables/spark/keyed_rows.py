@@ -1,0 +1,64 @@
+"""The rows of a table that have some keys, as they are and as they were before a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as f
+
+from streamtables_rewriter.columns import WEIGHT
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+_KEY = "__st_key"
+
+
+def rows_of_keys(
+    rows: DataFrame, columns: Sequence[str], column: str, keys: Sequence[tuple[DataFrame, str]], *, or_null: bool
+) -> DataFrame:
+    """Keep the rows that have one of some keys.
+
+    Args:
+        rows: The rows.
+        columns: The columns to keep.
+        column: The column that is compared with the keys.
+        keys: Frames of few rows, each with the column of it that holds keys.
+        or_null: Whether rows without a key are kept, too.
+
+    Returns:
+        ``columns`` and a BIGINT weight of 1.
+    """
+    wanted = reduce(DataFrame.unionAll, [frame.select(_named(name).alias(_KEY)) for frame, name in keys])
+    same = _named(column) == f.col(_KEY)
+    if or_null:
+        none = rows.sparkSession.range(1).select(f.lit(None).cast(wanted.schema[0].dataType).alias(_KEY))
+        wanted, same = wanted.unionAll(none), _named(column).eqNullSafe(f.col(_KEY))
+    kept = rows.select(*map(_named, columns)).join(f.broadcast(wanted), same, "left_semi")
+    return kept.withColumn(WEIGHT, f.lit(1).cast("bigint"))
+
+
+def rows_before(rows: DataFrame, change: DataFrame, columns: Sequence[str]) -> DataFrame:
+    """Take a change back.
+
+    Args:
+        rows: The rows of some keys, with a weight.
+        change: The change of all keys, with a weight.
+        columns: The columns of both, of types whose equal values are the same.
+
+    Returns:
+        The rows that these keys had before, each with a BIGINT weight of 1, and perhaps rows of other keys that were
+        there before.
+    """
+    kept = [_named(name) for name in columns]
+    both = rows.select(*kept, WEIGHT).unionAll(change.select(*kept, (-f.col(WEIGHT)).alias(WEIGHT)))
+    counted = both.groupBy(*kept).agg(f.sum(WEIGHT).alias(WEIGHT)).where(f.col(WEIGHT) > 0)
+    one = f.lit(1).cast("bigint")
+    return counted.select(*kept, f.explode(f.array_repeat(one, f.col(WEIGHT).cast("int"))).alias(WEIGHT))
+
+
+def _named(name: str) -> Column:
+    return f.col("`" + name.replace("`", "``") + "`")

@@ -1,0 +1,40 @@
+"""Sources are read once where they are large, the keys few, and no range leaves most of the table out."""
+
+from __future__ import annotations
+
+import pytest
+
+from streamtables.engine.needed_rows import LEAST_BYTES, choose_keys
+from streamtables.spark.commit_log import DataFile
+from streamtables_rewriter.changed_ranges import KeyRange, SourceColumn
+from streamtables_rewriter.needed_rows import NeededKeys
+
+BY_ORDER = NeededKeys("order_id", frozenset({SourceColumn(0, "id")}), or_null=False)
+BY_SHOP = NeededKeys("shop", frozenset({SourceColumn(0, "shop")}), or_null=False)
+
+
+def _files(size=LEAST_BYTES):
+    statistics = {"order_id": 1, "shop": 1}, {"order_id": 100_000, "shop": 50}
+    return DataFile("a", {}, size, None, None, *statistics), DataFile("b", {}, 1, None, None)
+
+
+def _choose(*candidates, files=None, rows=10, ranges=lambda _: None):
+    return choose_keys(1, candidates, files or _files(), {0: rows}, ranges)
+
+
+def test_the_keys_that_leave_out_most_are_chosen():
+    assert _choose(BY_ORDER, BY_SHOP) == _choose(BY_SHOP, BY_ORDER) == BY_ORDER
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        {"files": _files(100)},
+        {"files": (DataFile("b", {}, LEAST_BYTES, None, None),)},
+        {"rows": 60_000},
+        {"ranges": lambda hole: KeyRange(1, 2) if hole.target == SourceColumn(1, "order_id") else None},
+    ],
+    ids=["small table", "no statistics", "many keys", "a range does"],
+)
+def test_otherwise_each_place_reads_the_source(case):
+    assert _choose(BY_ORDER, **case) is None

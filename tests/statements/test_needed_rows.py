@@ -1,0 +1,66 @@
+"""Rows of a source that a change asks for in several places are read once, and what they were is told from them."""
+
+from __future__ import annotations
+
+import pytest
+
+from streamtables.engine import needed_rows
+
+COUNTED = (
+    "SELECT person, count(*) AS n FROM orders o "
+    "WHERE EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id AND l.amount > 3) GROUP BY person"
+)
+ALONE = "SELECT o.id, o.person FROM orders o WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id)"
+LARGEST = (
+    "SELECT most, count(*) AS n FROM "
+    "(SELECT o.id, max(l.amount) AS most FROM orders o LEFT JOIN lines l ON l.order_id = o.id GROUP BY o.id) "
+    "GROUP BY most"
+)
+
+
+@pytest.fixture
+def read(spark, schema, monkeypatch):
+    """Orders and lines that lie far apart; the sources that are read once."""
+    monkeypatch.setattr(needed_rows, "LEAST_BYTES", 0)
+    found = []
+    choose = needed_rows.choose_keys
+
+    def choose_keys(source, *arguments):
+        chosen = choose(source, *arguments)
+        found.extend([] if chosen is None else [source])
+        return chosen
+
+    monkeypatch.setattr(needed_rows, "choose_keys", choose_keys)
+    spark.sql("CREATE TABLE orders (id INT, person INT) USING delta")
+    spark.sql("CREATE TABLE lines (order_id BIGINT, amount INT) USING delta")
+    spark.sql("INSERT INTO orders SELECT id * 100, id % 7 FROM range(300) UNION ALL VALUES (NULL, 1), (200, 3)")
+    spark.sql("INSERT INTO lines SELECT id % 200 * 100, id % 9 FROM range(600) UNION ALL VALUES (NULL, 8), (300, 8)")
+    return found
+
+
+CHANGES = (
+    ("DELETE FROM lines WHERE order_id IN (100, 15000) AND amount > 3",),
+    ("INSERT INTO lines VALUES (25000, 9), (25000, 9), (NULL, 5), (100, 1)", "DELETE FROM orders WHERE id = 200"),
+    ("UPDATE orders SET id = NULL WHERE id = 300", "UPDATE lines SET amount = amount + 3 WHERE order_id = 400"),
+    ("DELETE FROM lines WHERE order_id = 25000", "INSERT INTO orders VALUES (29950, 2), (500, 6)"),
+)
+
+
+@pytest.mark.parametrize("query", [COUNTED, ALONE, LARGEST])
+def test_rows_that_are_read_once_are_those_that_each_place_needs(spark, read, refresh, query):
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {query}")
+    for statements in CHANGES:
+        for statement in statements:
+            spark.sql(statement)
+        assert refresh("kept")["mode"] == "DIFFERENTIAL"
+        found, expected = spark.table("kept"), spark.sql(query)
+        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
+    assert read, "each place read its own rows"
+
+
+def test_nothing_is_kept_behind_a_refresh(spark, read, refresh):
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {COUNTED}")
+    spark.sql(CHANGES[0][0])
+    refresh("kept")
+    assert read
+    assert spark._jsparkSession.sharedState().cacheManager().isEmpty()
