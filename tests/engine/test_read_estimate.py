@@ -59,3 +59,10 @@ def test_what_the_change_is_joined_with_counts_as_often_as_it_is_read(estimate):
     )
     both = SIZE["t"] + SIZE["u"]
     assert (found.differential, found.full) == (SIZE["t"] + LEAST_BYTES + both, both)
+
+
+def test_a_source_that_is_read_once_for_several_places_counts_once(estimate):
+    touched = [_file("a", SIZE["t"])]
+    query = "SELECT t.v, count(*) AS n FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id) GROUP BY t.v"
+    found = estimate(query, _change("t", touched, touched), _change("u", [_file("b", LEAST_BYTES)]))
+    assert found.differential == 2 * (SIZE["t"] + SIZE["u"])

@@ -8,12 +8,14 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import streamtables
 from streamtables.errors import SessionError
+from streamtables.session import builder
 from streamtables.session.builder import session_settings
 from streamtables.spark import local_session
 
@@ -105,6 +107,33 @@ def test_known_jars_are_taken_while_they_exist(monkeypatch: pytest.MonkeyPatch, 
     assert local_session.delta_settings({}) == {"spark.jars": str(jar)}
     jar.unlink()
     assert "spark.jars.packages" in local_session.delta_settings({})
+
+
+def test_old_python_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(builder, "sys", SimpleNamespace(version_info=(3, 9, 18)))
+    with pytest.raises(SessionError) as caught:
+        streamtables.session(tmp_path / "warehouse")
+    assert caught.value.getCondition() == "PYTHON_REQUIRED"
+    assert "3.10 or later, this is 3.9" in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+def test_spark_that_does_not_start_is_an_error_below_its_own_words(tmp_path: Path) -> None:
+    process = _start(
+        tmp_path / "process",
+        f"""
+        import streamtables
+        try:
+            streamtables.session({str(tmp_path / "warehouse")!r}, master="no-such-master")
+        except streamtables.StreamTableError as error:
+            print(error.getCondition(), error.getSqlState())
+        """,
+    )
+    out, err = process.communicate(timeout=120)
+    assert out == "SPARK_START_FAILED 58000\n", err
+    assert "Master" in err
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, FullOnly, backing_name, dotted
 from streamtables.catalog.frontier import Frontier, SourcePosition
-from streamtables.catalog.stored_state import load_state
 from streamtables.engine import storage
 from streamtables.engine.apply import count_replaced, own_commit
 from streamtables.engine.check_delta import delta_problem
@@ -20,7 +19,7 @@ from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, versions_of
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
-from streamtables.errors import DefinitionError, InternalError
+from streamtables.errors import DefinitionError, InternalError, StreamTableNotFoundError
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogEntry, CatalogLookup
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.names import QualifiedName
@@ -138,18 +137,20 @@ def drop_stream_table(
     entry = lookup.find(full)
     if entry is None:
         _forget_missing(engine, full)
-    if (entry is None or entry.stream_table_id is None) and if_exists:
-        return []
-    definition = load_state(lookup, name).definition
+    if entry is None or entry.stream_table_id is None:
+        if if_exists:
+            return []
+        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
+    shown = str(QualifiedName(entry.name[1:]))
     with engine.open_session({}) as own:
         tables = engine.registry.entries(own)
         graph = DependencyGraph(tables)
-        reached = graph.downstream([dotted(definition.name)]) - {dotted(definition.name).lower()}
+        reached = graph.downstream([dotted(entry.name)]) - {dotted(entry.name).lower()}
         dependents = graph.in_order(reached)
         if dependents and not cascade:
             raise DefinitionError(
                 "DEPENDENT_STREAM_TABLES",
-                {"name": definition.display_name, "dependents": ", ".join(dotted(d.name[1:]) for d in dependents)},
+                {"name": shown, "dependents": ", ".join(dotted(d.name[1:]) for d in dependents)},
                 span=name.span,
                 hint="drop them first, or add CASCADE",
             )
@@ -157,10 +158,10 @@ def drop_stream_table(
         for dependent in reversed(dependents):
             _drop(engine, own, dependent)
             dropped.append(dotted(dependent.name[1:]))
-        storage.drop_storage(own, definition)
-        engine.registry.remove(own, definition.id)
-        engine.programs.drop(definition.id)
-    return [*dropped, definition.display_name]
+        storage.drop_storage(own, entry.name)
+        engine.registry.remove(own, entry.stream_table_id)
+        engine.programs.drop(entry.stream_table_id)
+    return [*dropped, shown]
 
 
 def _forget_missing(engine: Engine, name: tuple[str, ...]) -> None:
@@ -175,7 +176,7 @@ def _drop(engine: Engine, session: SparkSession, table: RegisteredTable) -> None
     lookup = CatalogLookup(session)
     entry = lookup.find(table.name)
     if entry is not None and entry.stream_table_id is not None:
-        storage.drop_storage(session, load_state(lookup, QualifiedName(table.name)).definition)
+        storage.drop_storage(session, table.name)
     engine.registry.remove(session, table.id)
     engine.programs.drop(table.id)
 
@@ -259,7 +260,7 @@ def _store(
         engine.registry.add(session, program.definition)
     except BaseException:
         if not replace_old:
-            storage.drop_storage(session, program.definition)
+            storage.drop_storage(session, program.definition.name)
         raise
 
 

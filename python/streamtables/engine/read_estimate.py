@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from streamtables.catalog.definition import dotted
@@ -45,14 +46,14 @@ def estimate_reading(program: Program, changes: Mapping[str, SourceChange]) -> R
     if holding < LEAST_BYTES:
         return None
     sizes = {index: change.source.snapshot.size_bytes for index, change in by_source.items()}
-    delta = program.template(frozenset(changed), False).changes
-    return ReadEstimate(holding + _scanned(delta, sizes.get), _scanned(program.plan.initial, sizes.get))
+    delta = program.template(frozenset(changed), False)
+    differential = holding + _scanned(delta.changes, sizes, read_once=delta.needed_rows)
+    return ReadEstimate(differential, _scanned(program.plan.initial, sizes))
 
 
-def _scanned(template: Template, size: Callable[[int, int], int]) -> int:
-    kinds = (PlaceholderKind.NEW, PlaceholderKind.OLD)
-    return sum(
-        template.count(placeholder) * size(placeholder.source, 0)
-        for placeholder in template.placeholders
-        if placeholder.kind in kinds and placeholder.source is not None
-    )
+def _scanned(template: Template, sizes: Mapping[int, int], *, read_once: Collection[int] = ()) -> int:
+    places = Counter[int]()
+    for placeholder in template.placeholders:
+        if placeholder.kind in (PlaceholderKind.NEW, PlaceholderKind.OLD) and placeholder.source is not None:
+            places[placeholder.source] += template.count(placeholder)
+    return sum(sizes[source] * (1 if source in read_once else count) for source, count in places.items())

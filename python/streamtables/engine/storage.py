@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition
+from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
 from streamtables.catalog.frontier import Frontier
 from streamtables.engine.bind_versions import table_at
 from streamtables.engine.program import Program
@@ -74,10 +74,15 @@ def write_view(session: SparkSession, program: Program, *, replace: bool) -> Non
     )
 
 
-def drop_storage(session: SparkSession, definition: Definition) -> None:
-    """Drop the view and the backing table, whichever is there."""
-    session.sql(f"DROP VIEW IF EXISTS {name_sql(definition.name)}")
-    session.sql(f"DROP TABLE IF EXISTS {name_sql(definition.backing)}")
+def drop_storage(session: SparkSession, name: tuple[str, ...]) -> None:
+    """Drop the view and the backing table of a stream table, whichever is there.
+
+    Args:
+        session: A session of our own.
+        name: Full name of the stream table.
+    """
+    session.sql(f"DROP VIEW IF EXISTS {name_sql(name)}")
+    session.sql(f"DROP TABLE IF EXISTS {name_sql(backing_name(name))}")
 
 
 def view_query(program: Program) -> str:

@@ -1,0 +1,90 @@
+"""Errors that nobody should meet: what they say, what AUTO does all the same, and the way out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pyspark.errors import PySparkException
+
+from streamtables.engine import create, define
+from streamtables.engine.apply import ReplayedRefreshError
+from streamtables.engine.refresh import Refresher
+
+QUERY = "SELECT region, count(*) AS orders FROM orders GROUP BY region"
+
+
+def _error(spark, statement):
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(statement)
+    return caught.value
+
+
+def _rows(spark, name):
+    return sorted(map(tuple, spark.table(name).collect()), key=repr)
+
+
+def _broken(*_, **__):
+    raise ZeroDivisionError("a defect of ours")
+
+
+@pytest.fixture(params=["REWRITER_FAILED", "READING_DIFFERS", "DELTA_NOT_ANALYSED"])
+def defect(request, monkeypatch):
+    """A defect of the rewriter in one of the places where it is noticed."""
+    analyse = define.analyse
+    if request.param == "REWRITER_FAILED":
+        monkeypatch.setattr(define, "compile_query", _broken)
+    elif request.param == "READING_DIFFERS":
+        monkeypatch.setattr(define, "analyse", lambda *given: replace(analyse(*given), deterministic=False))
+    else:
+        monkeypatch.setattr(create, "delta_problem", lambda *_: "it knows no such column")
+    return request.param
+
+
+def test_a_defect_of_the_rewriter_is_an_internal_error_with_the_query(spark, orders, nothing_left, defect):
+    error = _error(spark, f"CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS {QUERY}")
+    assert (error.getCondition(), error.getSqlState()) == (defect, "XX000")
+    assert "report the query" in str(error)
+
+
+def test_auto_recomputes_where_the_rewriter_has_a_defect(spark, orders, refresh, defect):
+    spark.sql(f"CREATE STREAM TABLE kept AS {QUERY}")
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1), (6, 'west', 2)")
+    row = refresh("kept")
+    assert row["mode"] == "FULL"
+    assert "report the query" in row["reason"]
+    assert spark.table("kept").exceptAll(spark.sql(QUERY)).count() == 0
+    assert spark.sql(QUERY).exceptAll(spark.table("kept")).count() == 0
+
+
+def test_a_refresh_that_is_always_overtaken_gives_up_and_changes_nothing(spark, totals, monkeypatch):
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    before = _rows(spark, "totals")
+
+    def overtaken(*_):
+        raise ReplayedRefreshError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Refresher, "_attempt", overtaken)
+        error = _error(spark, "REFRESH STREAM TABLE totals")
+    assert (error.getCondition(), error.getSqlState()) == ("REFRESH_CONFLICT", "40001")
+    assert _rows(spark, "totals") == before
+    assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "DIFFERENTIAL"
+
+
+def test_a_table_whose_rows_are_gone_can_be_dropped_and_made_anew(spark, totals, schema):
+    catalog = spark._jsparkSession.sharedState().externalCatalog()
+    catalog.dropTable(schema, "totals__stream", False, False)
+    for statement in ("REFRESH STREAM TABLE totals", "VERIFY STREAM TABLE totals", "DESCRIBE STREAM TABLE totals"):
+        error = _error(spark, statement)
+        assert (error.getCondition(), error.getSqlState()) == ("BACKING_TABLE_MISSING", "55000"), statement
+        assert "drop the stream table" in str(error)
+    assert [tuple(row) for row in spark.sql("DROP STREAM TABLE totals").collect()] == [(f"{schema}.totals",)]
+    spark.sql(f"CREATE STREAM TABLE totals AS {QUERY}")
+    assert spark.sql("VERIFY STREAM TABLE totals").first()["equal"]
+
+
+def test_a_stream_table_lives_in_the_session_catalog(spark, orders, nothing_left):
+    error = _error(spark, f"CREATE STREAM TABLE elsewhere.s.x AS {QUERY}")
+    assert (error.getCondition(), error.getSqlState()) == ("UNSUPPORTED_CATALOG", "0A000")
+    assert "elsewhere.s.x" in str(error)
