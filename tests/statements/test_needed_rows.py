@@ -22,6 +22,7 @@ LARGEST = (
 def read(spark, schema, monkeypatch):
     """Orders and lines that lie far apart; the sources that are read once."""
     monkeypatch.setattr(needed_rows, "LEAST_BYTES", 0)
+    monkeypatch.setattr(needed_rows, "LEAST_PLACES_BEFORE", 2)
     found = []
     choose = needed_rows.choose_keys
 

@@ -31,8 +31,12 @@ if TYPE_CHECKING:
 
 LEAST_BYTES = 16 * 2**20
 """A smaller table is read several times in less time than a job takes."""
-LARGEST_SHARE = 0.25
+LARGEST_SHARE = 0.1
 """Share of a table's keys above which keeping the rows costs as much as reading them again."""
+LEAST_PLACES = 2
+LEAST_PLACES_BEFORE = 4
+"""Places that ask for rows from which reading them once pays, where they are also asked for as they were: to find that
+out takes jobs of its own."""
 
 _STATES = (PlaceholderKind.NEW, PlaceholderKind.OLD)
 
@@ -79,7 +83,9 @@ class NeededRows:
         for source, candidates in template.needed_rows.items():
             states = [p for p in template.changes.placeholders if p.source == source and p.kind in _STATES]
             known = [keys for keys in candidates if all(change.source in self._frames for change in keys.changes)]
-            if sum(map(template.changes.count, states)) < 2 or not self._is_known(source, states):
+            before = Placeholder(PlaceholderKind.OLD, source) in states
+            least = LEAST_PLACES_BEFORE if before else LEAST_PLACES
+            if sum(map(template.changes.count, states)) < least or not self._is_known(source, before=before):
                 continue
             files = self._files(source)
             keys = None if files is None else choose_keys(source, known, files, changed_rows, ranges)
@@ -87,7 +93,7 @@ class NeededRows:
                 continue
             rows = self._keep(f"__st_needed_{source}", self._rows(source, files, keys), files)
             bound[Placeholder(PlaceholderKind.NEW, source)] = rows
-            if Placeholder(PlaceholderKind.OLD, source) in states:
+            if before:
                 former = rows_before(self._kept[-1].frame, self._frames[source].frame, self._used(source))
                 bound[Placeholder(PlaceholderKind.OLD, source)] = self._keep(f"__st_former_{source}", former, ())
         return bound
@@ -99,13 +105,13 @@ class NeededRows:
         for kept in self._kept:
             kept.release()
 
-    def _is_known(self, source: int, states: Sequence[Placeholder]) -> bool:
-        """Tell whether the files hold the rows as they count, and whether it is known what they were."""
+    def _is_known(self, source: int, *, before: bool) -> bool:
+        """Tell whether the files hold the rows as they count, and whether it is known what they were before."""
         table = self._program.tables[source]
         change = self._changes[dotted(table.name)].change
         if table.multiplicity is not None or change is None or change.schema_changed:
             return False
-        if all(placeholder.kind is PlaceholderKind.NEW for placeholder in states):
+        if not before:
             return True
         types = {column.name: column.type for column in table.columns}
         return source in self._frames and all(is_exact(types[name]) for name in self._used(source))
