@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 _FINDING_THE_DELTA = (
     ("streamtables.engine.refresh", "Refresher", "_read_changes"),
-    ("streamtables.engine.apply", "BoundDelta", "read_sources"),
+    ("streamtables.engine.bound_delta", "BoundDelta", "read_sources"),
 )
 """Reading the log for what changed, and materialising the rows. A step that the engine no longer has is left out."""
 

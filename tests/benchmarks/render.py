@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from tests.benchmarks.figures import Figure, check_figures
+from tests.benchmarks.floor import FLOOR
 from tests.benchmarks.measurement import Measurement, Parameter, Report
-from tests.benchmarks.statistics import break_even, geometric_mean, recomputed, regret, speed_up
+from tests.benchmarks.statistics import above, break_even, geometric_mean, recomputed, regret, speed_up
 from tests.benchmarks.suites import micro, tpch
 
 _COLUMNS = (
@@ -56,17 +57,31 @@ def summary_lines(report: Report) -> list[str]:
         if ratio is not None:
             points.setdefault((str(case["shape"]), int(case["rows"])), []).append((float(case["fraction"]), ratio))
     lines += [f"micro, {shape}, {rows:,} rows: {_break_even(found)}" for (shape, rows), found in points.items()]
-    ratios: dict[tuple[Parameter, ...], list[float]] = {}
+    return [*lines, *_tpch_lines(report)]
+
+
+def _tpch_lines(report: Report) -> list[str]:
+    groups: dict[tuple[Parameter, ...], list[dict[str, Measurement]]] = {}
     for case, sides in report.cases(tpch.SUITE):
-        ratio = speed_up(sides)
-        if ratio is not None and "scale" in case:
-            ratios.setdefault((case["scale"], case["fraction"], case["pattern"]), []).append(ratio)
-    for (scale, fraction, pattern), found in ratios.items():
+        if "scale" in case:
+            groups.setdefault((case["scale"], case["fraction"], case["pattern"]), []).append(sides)
+    lines = []
+    for (scale, fraction, pattern), cases in groups.items():
+        found = [ratio for sides in cases if (ratio := speed_up(sides)) is not None]
+        if not found:
+            continue
         wins = sum(ratio > 1 for ratio in found)
-        lines.append(
+        line = (
             f"tpch, scale {scale:g}, {fraction:.1%} {pattern}: geometric mean of FULL / DIFFERENTIAL "
             f"{geometric_mean(found):.2f}, {wins} of {len(found)} queries win"
         )
+        ours, best = (
+            geometric_mean(ratio for sides in cases if (ratio := above(sides, FLOOR, side)) is not None)
+            for side in ("DIFFERENTIAL", "FULL")
+        )
+        if ours is not None and best is not None:
+            line += f"; reading once and one bare commit: FULL / floor {best:.2f}, DIFFERENTIAL / floor {ours:.2f}"
+        lines.append(line)
     return lines
 
 

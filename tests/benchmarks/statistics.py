@@ -49,6 +49,14 @@ def speed_up(sides: Mapping[str, Measurement], side: str = "DIFFERENTIAL") -> fl
     return full.seconds / sides[side].seconds
 
 
+def above(sides: Mapping[str, Measurement], floor: str, side: str = "DIFFERENTIAL") -> float | None:
+    """Return a side's time as a multiple of what cannot be saved, by medians; None where one of them is not there."""
+    refreshed = sides.get("DIFFERENTIAL")
+    if floor not in sides or side not in sides or refreshed is None or refreshed.modes == "NO_CHANGE":
+        return None
+    return sides[side].seconds / sides[floor].seconds
+
+
 def regret(sides: Mapping[str, Measurement]) -> float | None:
     """Return AUTO's time as a multiple of the better of the two others; None where one of them is not there."""
     full = recomputed(sides)

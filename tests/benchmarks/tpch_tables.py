@@ -24,7 +24,9 @@ _SORTED_BY = {
     "nation": "n_nationkey",
     "region": "r_regionkey",
 }
-CHANGING_TABLES = frozenset({"orders", "lineitem"})
+KEYS = {"orders": "o_orderkey", "lineitem": "l_orderkey"}
+"""The keys of the tables that change."""
+CHANGING_TABLES = frozenset(KEYS)
 _OTHER_ORDERS = {
     "o_totalprice": "o_totalprice + 10",
     "o_orderpriority": "CASE o_orderpriority WHEN '1-URGENT' THEN '5-LOW' ELSE '1-URGENT' END",
@@ -73,9 +75,13 @@ class Orders:
     Args:
         spark: The session.
         schema: The schema with the tables.
+
+    Attributes:
+        lowest_changed: The lowest key that the last change touched; None if it touched keys everywhere.
     """
 
     def __init__(self, spark: SparkSession, schema: str) -> None:
+        self.lowest_changed: int | None = None
         self._spark = spark
         self._orders = f"{schema}.orders"
         self._lines = f"{schema}.lineitem"
@@ -118,12 +124,14 @@ class Orders:
         buckets = max(3, round(1 / fraction))
         bucket = f"pmod(xxhash64({{key}}, {self._round}), {buckets})"
         shift = _KEYS_OF_32 * (1 + self._round % 3)
+        self.lowest_changed = None
         inserted = f"{bucket} = 0 AND {{key}} % 32 < {_KEYS_OF_32}"
         return inserted, shift, f"{bucket} = 1", f"{bucket} = 2"
 
     def _newest(self, fraction: float) -> tuple[str, int, str, str]:
         newest = int(self._spark.sql(f"SELECT max(o_orderkey) FROM {self._orders}").collect()[0][0])
         span = max(32, round(self._count * fraction * 32 / _KEYS_OF_32))
+        self.lowest_changed = newest - 2 * span + 1
         last = f"{{key}} > {newest - span} AND {{key}} <= {newest}"
         before_them = f"{{key}} > {newest - 2 * span} AND {{key}} <= {newest - span}"
         return last, span, before_them, last

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.contest import Bench, Case, Side, create_in_each_mode
+from tests.benchmarks.floor import Floor
 from tests.benchmarks.sources import Pattern, SourceProperties
 from tests.benchmarks.template_times import measure_template
 from tests.benchmarks.tpch_queries import read_queries
@@ -51,7 +52,7 @@ def run(bench: Bench, options: Options) -> None:
     load_tables(bench.spark, schema, options.scale_factor, options.properties)
     orders = Orders(bench.spark, schema)
     with _current_schema(bench.spark, schema):
-        sides = _create(bench, schema, options)
+        sides = _create(bench, schema, options, orders)
         first = True
         for fraction in options.fractions:
             for pattern in options.patterns:
@@ -75,7 +76,7 @@ def run(bench: Bench, options: Options) -> None:
         bench.drop_stream_tables([side.table for created in sides.values() for side in created if side.table])
 
 
-def _create(bench: Bench, schema: str, options: Options) -> dict[str, tuple[Side, ...]]:
+def _create(bench: Bench, schema: str, options: Options, orders: Orders) -> dict[str, tuple[Side, ...]]:
     sides = {}
     for query in read_queries(options.queries):
         if not query.tables & CHANGING_TABLES:
@@ -84,7 +85,9 @@ def _create(bench: Bench, schema: str, options: Options) -> dict[str, tuple[Side
         created = create_in_each_mode(bench, f"{schema}.{query.name}", query.stored)
         if created is not None:
             # An update may touch no column or row that a query uses.
-            sides[query.name] = tuple(replace(side, modes=side.modes | {"NO_CHANGE"}) for side in created)
+            competing = tuple(replace(side, modes=side.modes | {"NO_CHANGE"}) for side in created)
+            floor = Floor(bench.spark, query, f"{schema}.{query.name}_floor", orders)
+            sides[query.name] = (*competing, floor.side())
     return sides
 
 
