@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
+
+from streamtables_rewriter.column_types import is_comparable, is_floating
 
 ANY_VALUE: Final = "any_value"
 """Stands for ``any_value``, ``first`` and ``last``, too: rows have no order, so each of them may choose any."""
@@ -45,3 +48,19 @@ ORDER_NEUTRAL: Final = frozenset(
     ["array_contains", "array_max", "array_min", "array_size", "array_sort", "cardinality", "size", "sort_array"]
 )
 """Functions of an array that do not care for the order of its elements."""
+
+
+def is_sure_of_its_value(result: str, arguments: Iterable[str]) -> bool:
+    """Tell whether a user's deterministic aggregate is taken to give the same value for the same rows in any order.
+
+    Being deterministic is all that users can say of it. Floating-point numbers are commonly summed, and arrays
+    commonly filled, in the order in which the rows are met, so these are not trusted.
+
+    Args:
+        result: The type of its value, in Spark's DDL spelling.
+        arguments: The types of its arguments.
+
+    Returns:
+        Whether two computations over the same rows agree.
+    """
+    return is_comparable(result) and "array<" not in result and not any(map(is_floating, (result, *arguments)))

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 _DECIMAL = re.compile(r"decimal\((\d+),(-?\d+)\)\Z")
 _INTEGRAL = {"tinyint": 3, "smallint": 5, "int": 10, "integer": 10, "bigint": 19}
-_INCOMPARABLE = re.compile(r"map<|(?<![^<,:(])variant(?=[,>)]|\Z)")
+_VARIANT = re.compile(r"(?<![^<,:(])variant(?=[,>)]|\Z)")
 _COLLATED = re.compile(r"collate\s+(?!utf8_binary\b)", re.IGNORECASE)
 _FLOATING = re.compile(r"\b(float|double|real)\b")
 
@@ -68,7 +68,8 @@ def is_comparable(type_: str) -> bool:
     Returns:
         False for types that hold a map or a variant, and for strings under a collation that equates different texts.
     """
-    return _INCOMPARABLE.search(type_.replace(" ", "").lower()) is None and _COLLATED.search(type_) is None
+    holds_map = "map<" in type_.replace(" ", "").lower()
+    return not holds_map and not is_variant(type_) and _COLLATED.search(type_) is None
 
 
 def is_exact(type_: str) -> bool:
@@ -81,6 +82,30 @@ def is_exact(type_: str) -> bool:
         False for types whose values cannot be compared, and for those that hold numbers of which 0.0 and -0.0 are two.
     """
     return is_comparable(type_) and _FLOATING.search(type_.lower()) is None
+
+
+def is_variant(type_: str) -> bool:
+    """Tell whether a type holds variants.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        True for VARIANT, and for what is made of it.
+    """
+    return _VARIANT.search(type_.replace(" ", "").lower()) is not None
+
+
+def is_floating(type_: str) -> bool:
+    """Tell whether values of a type are, or hold, floating-point numbers.
+
+    Args:
+        type_: The type in Spark's DDL spelling.
+
+    Returns:
+        True if they do.
+    """
+    return _FLOATING.search(type_.lower()) is not None
 
 
 def is_collated(type_: str) -> bool:

@@ -14,16 +14,18 @@ from streamtables_rewriter.clock import CLOCK
 from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, storable_names
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
-from streamtables_rewriter.merge.appended import AppendedGroups, can_append
+from streamtables_rewriter.merge.appended import AppendedGroups, can_append, reads_by_session
+from streamtables_rewriter.merge.first_rows import competes_as_a_whole
 from streamtables_rewriter.merge.groups import GroupsLayout, find_groups, lay_out_groups
 from streamtables_rewriter.merge.keyed import KeyedMerge
-from streamtables_rewriter.merge.multiset import MultisetMerge, competes_as_a_whole
-from streamtables_rewriter.merge.row_identity import check_comparable
+from streamtables_rewriter.merge.multiset import MultisetMerge
+from streamtables_rewriter.merge.row_identity import check_comparable, check_identity
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
+from streamtables_rewriter.normalize.settle_keys import settle_keys
 from streamtables_rewriter.normalize.settle_windows import settle_windows
 from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
@@ -156,6 +158,10 @@ def compile_query(
     """
     try:
         types = ask_types(bound, oracle)
+        comparable = settle_keys(bound.root, types)
+        if comparable is not bound.root:
+            bound = replace(bound, root=comparable)
+            types = ask_types(bound, oracle)
         root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
         whole = replace(bound, root=merge_filters(root))
         return _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
@@ -182,17 +188,17 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         keys = tuple(layout.keys.values())
         check_comparable((c.name, c.type) for c in stored if c.name in keys)
         merging = KeyedMerge(bound, layout)
-        if _appends(layout, apply):
+        if _appends(bound, layout, apply):
             merging = AppendedGroups(bound, layout)
     elif apply is Apply.APPEND and competes_as_a_whole(bound.root):
         raise _cannot_append("the first rows of an order take each other's places")
     else:
         names = storable_names([output.name for output in bound.outputs])
         shown = [types.columns[output.column] for output in bound.outputs]
-        check_comparable((o.name, type_) for o, type_ in zip(bound.outputs, shown, strict=True))
+        check_identity((o.name, type_) for o, type_ in zip(bound.outputs, shown, strict=True))
         columns = [StoredColumn(name, shown[index], output=index) for index, name in enumerate(names)]
         stored = [*columns, StoredColumn(ROWS, "bigint", hidden=True)]
-        merging = MultisetMerge(bound, names)
+        merging = MultisetMerge(bound, names, tuple(shown))
     parts = merging if isinstance(merging, AppendedGroups) else None
     return StreamPlan(
         bound,
@@ -215,9 +221,13 @@ def _stands_for(table: exp.Table) -> tuple[bool, int] | None:
     return placeholder.kind is PlaceholderKind.DELTA, placeholder.source
 
 
-def _appends(layout: GroupsLayout, apply: Apply) -> bool:
+def _appends(bound: BoundQuery, layout: GroupsLayout, apply: Apply) -> bool:
     if apply is Apply.APPEND and not can_append(layout):
         raise _cannot_append("an aggregate cannot be added up from parts")
+    if reads_by_session(bound, layout):
+        if apply is Apply.APPEND:
+            raise _cannot_append("reading would call a function that only this session knows")
+        return False
     # Without an aggregate a group is a row, and reading would sum nothing but rows.
     return apply is Apply.APPEND or (apply is Apply.AUTO and bool(layout.calls) and can_append(layout))
 

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.changed_ranges import NULL_SAFE, WITHIN, SourceColumn, hole_of
-from streamtables_rewriter.template import PlaceholderKind, Template, placeholder_of
-
-_STATES = (PlaceholderKind.NEW, PlaceholderKind.OLD)
+from streamtables_rewriter.template import Template, placeholder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +47,13 @@ def needed_rows(template: Template) -> dict[int, tuple[NeededKeys, ...]]:
     found: dict[int, dict[str, NeededKeys]] = {}
     for table in template.tree.find_all(exp.Table):
         placeholder = placeholder_of(table)
-        if placeholder is None or placeholder.kind not in _STATES or placeholder.source is None:
+        source = None if placeholder is None else placeholder.read_source
+        if source is None:
             continue
         uses = {keys.column: keys for keys in _keys_of_use(table)}
-        known = found.get(placeholder.source, uses)
+        known = found.get(source, uses)
         both = {column: keys.with_more(known[column]) for column, keys in uses.items() if column in known}
-        found[placeholder.source] = both
+        found[source] = both
     return {source: tuple(keys.values()) for source, keys in found.items() if keys}
 
 

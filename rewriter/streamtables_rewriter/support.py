@@ -29,15 +29,22 @@ from streamtables_rewriter.plan.nodes import (
     Window,
 )
 
-_REREAD = "columns in the condition that can be compared; without an equality in it, each changed row meets all rows"
+_REREAD = (
+    "a condition may read maps, and take values out of variants; without an equality in it, each changed row meets all "
+    "rows"
+)
 _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
-    Scan: ("Delta tables, stream tables, views (inlined), derived tables, CTEs", "linear", ""),
+    Scan: (
+        "Delta tables, stream tables, views (inlined), derived tables, CTEs; all of it also in pipe syntax",
+        "linear",
+        "columns of any type; the result may have maps, but of variants only what is taken out of them",
+    ),
     Filter: (
         "WHERE, HAVING",
         "linear; on time: the old rows between the two instants",
         "deterministic conditions; the clock in WHERE",
     ),
-    Project: ("SELECT list", "linear", "any deterministic scalar expression"),
+    Project: ("SELECT list", "linear", "any deterministic scalar expression; users' functions that read no tables"),
     InnerJoin: (
         "inner joins: comma, ON, USING, NATURAL, CROSS, self, non-equi; LATERAL; scalar subqueries",
         "bilinear",
@@ -59,13 +66,18 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
             "count, sum, avg, count_if, bool_and, bool_or, regr_count are merged; affected groups are computed anew "
             "for all others, for min/max and sums of floating-point numbers after deletes, and for decimals of more "
             "than 27 digits and 6 after the point; first, last and any_value take the smallest value; floating-point "
-            "sums, collect_list, collect_set and approximations only at the top"
+            "sums, collect_list, collect_set, approximations, and users' functions of or to FLOAT, DOUBLE and arrays "
+            "only at the top"
         ),
     ),
     TopK: (
         "ORDER BY with LIMIT or OFFSET, anywhere",
-        "all rows",
-        "ties are broken by all columns; ORDER BY alone has no effect, LIMIT alone is refused",
+        "at the top: the stored rows and those that came, all rows where too many went; elsewhere all rows",
+        (
+            "ties are broken by all columns; all rows, too, behind an OFFSET or an order that is not shown; "
+            "ORDER BY alone has no effect, LIMIT alone is refused; "
+            "in a pipe, stages that leave rows where they are may stand between them"
+        ),
     ),
     Values: (
         "VALUES, queries without FROM; under a join: ROLLUP, CUBE, GROUPING SETS, UNPIVOT",
@@ -76,8 +88,8 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         "window functions, named windows, QUALIFY, several partitionings",
         "keyed by PARTITION BY; all rows without",
         (
-            "ties are broken by all columns; floating-point sums, collections and last_value over a RANGE frame that "
-            "ends with ties are refused"
+            "ties are broken by all columns; floating-point sums, collections, users' functions of or to FLOAT, "
+            "DOUBLE and arrays, and last_value over a RANGE frame that ends with ties are refused"
         ),
     ),
     Generate: (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,11 @@ class Placeholder:
 
     kind: PlaceholderKind
     source: int | None = None
+
+    @property
+    def read_source(self) -> int | None:
+        """Index of the source whose rows at some version it stands for; None for changes and whatever else."""
+        return self.source if self.kind in (PlaceholderKind.NEW, PlaceholderKind.OLD) else None
 
     @property
     def name(self) -> str:
@@ -236,6 +241,7 @@ class DeltaTemplate:
             ``changes`` go to, in their order.
         counted: Where equal rows may be stored apart: the query that finds the stored copies of the rows that go. If
             any go, its result takes the place of CHANGES before ``merge``; if none do, CHANGES is appended.
+        otherwise: Takes the place of ``changes`` where the count of a row that this gives is NULL: it could not tell.
         needed_rows: For each source of which ``changes`` cannot use all rows: the keys that rows must have for it, in
             as many ways as it can be said.
     """
@@ -247,11 +253,18 @@ class DeltaTemplate:
     recomputes_groups: bool
     appended: tuple[str, ...] = ()
     counted: Template | None = None
+    otherwise: Template | None = None
     needed_rows: Mapping[int, Sequence[NeededKeys]] = field(default_factory=dict)
+
+    def instead(self) -> DeltaTemplate:
+        """Return the template with ``otherwise`` in the place of ``changes``; itself if it has none."""
+        if self.otherwise is None:
+            return self
+        return replace(self, changes=self.otherwise, otherwise=None, needed_rows={})
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:
         """The holes of all statements, CHANGES left out."""
-        statements = [s for s in (self.changes, self.counted, self.merge) if s is not None]
+        statements = [s for s in (self.changes, self.otherwise, self.counted, self.merge) if s is not None]
         holes = dict.fromkeys(p for statement in statements for p in statement.placeholders)
         return tuple(p for p in holes if p.kind is not PlaceholderKind.CHANGES)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from streamtables_rewriter.bind.written_calls import windowed_call
 from streamtables_rewriter.columns import aliased, column, identifier, references
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
@@ -87,8 +88,8 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
 def _arguments(call: AggregateCall | Named) -> Sequence[exp.Expr]:
     if isinstance(call, AggregateCall):
         return call.arguments
-    function = call.expression.find(exp.Anonymous)
-    return [] if function is None else [a for a in function.expressions if not isinstance(a, exp.Star)]
+    assert isinstance(call.expression, exp.Window)
+    return [a for a in windowed_call(call.expression).expressions if not isinstance(a, exp.Star)]
 
 
 def keyed_columns(node: PairJoin) -> list[tuple[Node, tuple[str, ...]]]:

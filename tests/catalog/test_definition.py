@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
 
-from streamtables.catalog.definition import Definition, FullOnly, OutputColumn, RecordedRelations, dotted
+from streamtables.catalog.definition import (
+    CalledFunction,
+    Definition,
+    FullOnly,
+    OutputColumn,
+    RecordedRelations,
+    dotted,
+)
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.registry import _parts
 from streamtables_grammar.statements import (
@@ -16,9 +24,10 @@ from streamtables_grammar.statements import (
     ScheduleEvery,
     ScheduleNone,
 )
-from streamtables_rewriter.plan.relations import ColumnType, Table, View
+from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, Table, UserFunction, View
 
 TABLE = Table(("spark_catalog", "s", "t"), (ColumnType("a", "int"), ColumnType("x y", "decimal(10,2)")), None, "n")
+FUNCTION = UserFunction(("c", "s", "peak"), FunctionKind.LONE_AGGREGATE, deterministic=False, reads_tables=True)
 VIEW = View(("spark_catalog", "s", "v"), "SELECT 'it''s' FROM t", ("a",), ("spark_catalog", "s"))
 
 
@@ -44,7 +53,14 @@ def _definition(schedule) -> Definition:
         location=None,
         properties={"k": "v"},
         created_at="2026-01-01T00:00:00+00:00",
+        functions=(CalledFunction(FUNCTION, "digest"),),
     )
+
+
+def test_a_definition_from_before_functions_were_recorded_has_none():
+    stored = json.loads(_definition(ScheduleNone()).to_json())
+    del stored["functions"]
+    assert Definition.from_json(json.dumps(stored)).functions == ()
 
 
 @pytest.mark.parametrize(

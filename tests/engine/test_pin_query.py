@@ -50,11 +50,40 @@ def test_delta_tables_are_read_at_their_version_and_views_inlined(query, expecte
     assert _pinned(query) == expected
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("SELECT f(a), g(a) FROM p", "SELECT `spark_catalog`.`s`.f(a), G(a) FROM"),
+        ("SELECT s.f(a), count(f(a)) FILTER (WHERE f(a) > 1) FROM p", "SELECT s.f(a), COUNT(`spark_catalog`.`s`.f(a))"),
+        (
+            "SELECT s.f(a) FILTER (WHERE f(a).x > 1) FROM p",
+            "SELECT s.F(a) FILTER(WHERE `spark_catalog`.`s`.f(a).x > 1)",
+        ),
+        ("SELECT x FROM w", "(SELECT `spark_catalog`.`e`.f(a), `spark_catalog`.`e`.g(a) FROM"),
+    ],
+)
+def test_stored_functions_are_called_by_full_names(query, expected):
+    relations = _Relations()
+    relations.known["w"] = View((*NAMESPACE, "w"), "SELECT f(a), g(a) FROM p", ("x", "y"), ("spark_catalog", "e"))
+    names = [("spark_catalog", schema, f) for schema in "se" for f in "fg"] + [("g",)]
+    pinned = pin_query(query, relations, NAMESPACE, lambda table: 7, names).sql(dialect="spark")
+    assert expected in pinned
+
+
 def test_rows_stored_with_a_count_are_read_as_often_as_they_count():
     assert "EXPLODE(ARRAY_REPEAT(1, CAST(`__st_rows` AS INT)))" in _pinned("SELECT a FROM counted")
 
 
-@pytest.mark.parametrize("query", ["SELECT a FROM nowhere", "SELECT FROM WHERE", "SELECT a FROM t VERSION AS OF 1"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT a FROM nowhere",
+        "SELECT FROM WHERE",
+        "SELECT a FROM t VERSION AS OF 1",
+        "FROM p |> WHERE a > 1",
+        "SELECT a FROM p WHERE a IN (FROM p |> WHERE a > 1 |> SELECT a)",
+    ],
+)
 def test_what_cannot_be_told_for_certain_is_not_pinned(query):
     with pytest.raises(UnpinnableQueryError):
         _pinned(query)

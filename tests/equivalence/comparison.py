@@ -32,6 +32,10 @@ def _rows(frame: DataFrame) -> Counter[str]:
 
 
 def _rounded(value: object) -> object:
-    if isinstance(value, float) and math.isfinite(value) and value:
-        return f"{value:.9e}"
+    if isinstance(value, float) and math.isfinite(value):
+        return f"{value or 0.0:.9e}"
+    if isinstance(value, dict):
+        return {key: _rounded(inner) for key, inner in sorted(value.items(), key=lambda entry: repr(entry[0]))}
+    if isinstance(value, list | tuple):
+        return [_rounded(inner) for inner in value]
     return value

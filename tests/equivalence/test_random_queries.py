@@ -13,7 +13,7 @@ import pytest
 from pyspark.errors import PySparkException
 
 from tests.equivalence.comparison import VARIANTS, assert_equal
-from tests.rewriter.duckdb_engine import literal
+from tests.rewriter.duckdb_types import literal
 from tests.rewriter.properties.property_run import random_schema
 from tests.rewriter.properties.random_changes import random_value
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, QueryWriter

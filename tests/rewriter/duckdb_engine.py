@@ -6,16 +6,15 @@ netted. A refresh materialises a template's changes and runs its MERGE, as the p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from decimal import Decimal
 
 import duckdb
 import sqlglot
 from sqlglot import ErrorLevel, exp
 from tests.rewriter.close_rows import close_rows
+from tests.rewriter.duckdb_types import duckdb_type, literal, sorted_entries, spark_type
 
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.changed_ranges import Hole, KeyRange, holes_in
@@ -29,47 +28,6 @@ from streamtables_rewriter.template import DeltaTemplate, Placeholder, Placehold
 
 Row = tuple[object, ...]
 Change = tuple[Row, int]
-
-_SPARK_TYPES = {
-    "HUGEINT": "bigint",
-    "BIGINT": "bigint",
-    "INTEGER": "int",
-    "SMALLINT": "smallint",
-    "TINYINT": "tinyint",
-    "DOUBLE": "double",
-    "FLOAT": "float",
-    "UINTEGER": "bigint",
-    "VARCHAR": "string",
-    "BOOLEAN": "boolean",
-    "DATE": "date",
-    "TIMESTAMP": "timestamp_ntz",
-    "TIMESTAMP WITH TIME ZONE": "timestamp",
-    "BLOB": "binary",
-    "INTERVAL": "interval day to second",
-    '"NULL"': "int",
-    "NULL": "int",
-}
-
-
-def spark_type(duckdb_type: str) -> str:
-    """Spell a DuckDB type as Spark would."""
-    if duckdb_type.endswith("[]"):
-        return f"array<{spark_type(duckdb_type.removesuffix('[]'))}>"
-    if duckdb_type in _SPARK_TYPES:
-        return _SPARK_TYPES[duckdb_type]
-    match = re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", duckdb_type)
-    if match:
-        return f"decimal({match[1]},{match[2]})"
-    if duckdb_type.endswith("[]"):
-        return f"array<{spark_type(duckdb_type[:-2])}>"
-    if duckdb_type.startswith("MAP"):
-        return "map<string,string>"
-    raise NotImplementedError(duckdb_type)
-
-
-def duckdb_type(type_: str) -> str:
-    """Spell a Spark type as DuckDB would."""
-    return exp.DataType.build(type_, dialect="spark").sql(dialect="duckdb")
 
 
 def render(tree: exp.Expr) -> str:
@@ -87,6 +45,8 @@ _NAMES = {
     "listagg": "string_agg",
     "size": "len",
     "percentile": "quantile_cont",
+    "sort_array": "list_sort",
+    "transform": "list_transform",
 }
 
 
@@ -110,21 +70,6 @@ def _renamed(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Anonymous) and node.name in _NAMES:
         node.set("this", _NAMES[node.name])
     return node
-
-
-def literal(value: object) -> str:
-    """Write a value in SQL."""
-    if value is None:
-        return "NULL"
-    if isinstance(value, list):
-        return f"[{', '.join(map(literal, value))}]"
-    if isinstance(value, str):
-        return "'" + value.replace("'", "''") + "'"
-    if isinstance(value, date):
-        return f"DATE '{value.isoformat()}'"
-    if isinstance(value, float):
-        return f"'{value!r}'::DOUBLE"
-    return str(value)
 
 
 def _unnest(select: exp.Select) -> None:
@@ -303,6 +248,7 @@ class StreamTable:
         self.database = database
         self._ranges = ranges
         self.narrowed = 0
+        self.untold = False
         self._scattered = apply is not Apply.MERGE
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
@@ -432,8 +378,14 @@ class StreamTable:
             columns = ", ".join(f'"{name}"' for name in template.appended)
             self.connection.execute(f"INSERT INTO __backing ({columns}) {self.sql(template.changes)}")
             return
+        self.untold = False
         self.connection.execute("DROP TABLE IF EXISTS __changes")
         self.connection.execute(f"CREATE TABLE __changes AS {self.sql(template.changes)}")
+        if template.otherwise is not None:
+            asked = "SELECT count(*) FROM __changes WHERE __st_rows IS NULL"
+            self.untold = bool(self.connection.execute(asked).fetchall()[0][0])
+            if self.untold:
+                self.connection.execute(f"CREATE OR REPLACE TABLE __changes AS {self.sql(template.otherwise)}")
         keys = self.plan.keys or tuple(c.name for c in self.plan.stored if not c.hidden)
         if self.plan.keys or self.plan.layout == "rows":
             listed = ", ".join(f'"{key}"' for key in keys)
@@ -467,9 +419,10 @@ class StreamTable:
     def stored(self) -> list[Row]:
         """Return all stored columns, parts of groups and scattered copies summed, sorted."""
         stored = "SELECT * FROM __backing" if self.plan.fold is None else self.sql(self.plan.fold)
+        rows = self.connection.execute(stored).fetchall()
         if self._scattered and self.plan.layout == "rows":
-            stored = "SELECT * EXCLUDE (__st_rows), sum(__st_rows)::BIGINT FROM __backing GROUP BY ALL"
-        return sorted(self.connection.execute(stored).fetchall(), key=_order)
+            rows = _summed(rows)
+        return sorted(rows, key=_order)
 
     def fold(self) -> None:
         """Replace parts of groups by their sums."""
@@ -482,5 +435,15 @@ class StreamTable:
         return sorted(self.connection.execute(self.initial_sql()).fetchall(), key=_order)
 
 
+def _summed(rows: Sequence[Row]) -> list[Row]:
+    """Add up the copies of equal rows, which are their last column."""
+    groups: dict[str, Row] = {}
+    for *values, copies in rows:
+        *_, before = groups.get(key := repr(list(map(sorted_entries, values))), (0,))
+        groups[key] = (*values, before + copies)
+    return list(groups.values())
+
+
 def _order(row: Row) -> list[str]:
-    return [f"{v:.6e}" if isinstance(v, float | Decimal | int) and not isinstance(v, bool) else repr(v) for v in row]
+    values = map(sorted_entries, row)
+    return [f"{v:.6e}" if isinstance(v, float | Decimal | int) and not isinstance(v, bool) else repr(v) for v in values]

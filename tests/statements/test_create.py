@@ -110,6 +110,18 @@ def test_a_star_is_expanded_once(spark, orders, refresh):
         assert spark.table(name).count() == 5
 
 
+def test_pipes_are_recomputed_and_verified_with_all_their_stages(spark, orders, refresh):
+    piped = "FROM orders |> WHERE id > 1 |> SELECT id"
+    spark.sql(f"CREATE STREAM TABLE maintained REFRESH MODE DIFFERENTIAL AS {piped}")
+    spark.sql(f"CREATE STREAM TABLE sampled AS {piped} |> TABLESAMPLE (100 PERCENT)")
+    spark.sql("INSERT INTO orders VALUES (5, 'x', 0.1)")
+    for name, mode in (("maintained", "DIFFERENTIAL"), ("sampled", "FULL")):
+        assert refresh(name)["mode"] == mode
+        assert sorted(row["id"] for row in spark.table(name).collect()) == [2, 3, 4, 5]
+    spark.sql("INSERT INTO orders VALUES (6, 'x', 0.1)")
+    assert spark.sql("VERIFY STREAM TABLE maintained").first()["equal"]
+
+
 def test_auto_takes_what_cannot_be_maintained_and_says_so(spark, orders, refresh):
     row = spark.sql("CREATE STREAM TABLE sampled AS SELECT id FROM orders TABLESAMPLE (100 PERCENT)").first()
     assert "TABLESAMPLE" in row["reason"]

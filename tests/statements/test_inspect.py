@@ -113,6 +113,23 @@ def test_verify_counts_what_is_missing_and_what_is_too_much(spark, totals):
     assert (row["equal"], row["missing_rows"], row["extra_rows"]) == (False, 0, 1)
 
 
+def test_verify_compares_maps_by_their_entries(spark, schema):
+    del schema
+    spark.sql("CREATE TABLE t (id INT, m MAP<STRING, INT>) USING delta")
+    spark.sql("INSERT INTO t VALUES (1, map('b', 2, 'a', 1)), (1, map('a', 1, 'b', 2)), (2, NULL)")
+    spark.sql("CREATE STREAM TABLE copies AS SELECT id, m FROM t")
+    spark.sql("CREATE STREAM TABLE lists AS SELECT id, collect_list(m) AS maps FROM t GROUP BY id")
+    stored = spark.table("copies__stream")
+    turned = stored.selectExpr("id", "map_from_entries(reverse(map_entries(m))) AS m", "__st_rows")
+    turned.localCheckpoint().write.format("delta").mode("overwrite").saveAsTable("copies__stream")
+    assert spark.sql("VERIFY STREAM TABLE copies").first()["equal"]
+    assert spark.sql("VERIFY STREAM TABLE lists").first()["equal"]
+    other = stored.selectExpr("id", "transform_values(m, (k, v) -> v + 1) AS m", "__st_rows").where("id = 1")
+    other.localCheckpoint().write.format("delta").mode("append").saveAsTable("copies__stream")
+    row = spark.sql("VERIFY STREAM TABLE copies").first()
+    assert (row["equal"], row["missing_rows"], row["extra_rows"]) == (False, 0, 2)
+
+
 @pytest.mark.parametrize(
     ("statement", "instead"),
     [

@@ -17,7 +17,7 @@ from streamtables_grammar.statements import (
     ScheduleEvery,
     ScheduleNone,
 )
-from streamtables_rewriter.plan.relations import ColumnType, Table, View
+from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, Table, UserFunction, View
 
 DEFINITION_PROPERTY = "streamtables.definition"
 BACKING_SUFFIX = "__stream"
@@ -56,6 +56,19 @@ class FullOnly:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledFunction:
+    """A function of users that a query calls.
+
+    Attributes:
+        function: The function.
+        meaning: Digest of what could be known of its meaning at CREATE; nothing for a temporary one.
+    """
+
+    function: UserFunction
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
     """A stream table's definition.
 
@@ -80,6 +93,7 @@ class Definition:
         location: Location of the backing table, or None for a managed one.
         properties: The user's own properties.
         created_at: ISO 8601 in UTC.
+        functions: The users' functions that the query calls.
     """
 
     id: str
@@ -102,6 +116,7 @@ class Definition:
     location: str | None
     properties: Mapping[str, str]
     created_at: str
+    functions: tuple[CalledFunction, ...] = ()
 
     @property
     def qualified_name(self) -> QualifiedName:
@@ -142,6 +157,7 @@ class Definition:
                 "location": self.location,
                 "properties": dict(self.properties),
                 "created_at": self.created_at,
+                "functions": [_function_to_json(called) for called in self.functions],
             }
         )
 
@@ -170,6 +186,7 @@ class Definition:
             location=raw["location"],
             properties=raw["properties"],
             created_at=raw["created_at"],
+            functions=tuple(_function_from_json(function) for function in raw.get("functions", ())),
         )
 
     def rebuilt_from(self, **changes: Any) -> Definition:
@@ -248,6 +265,22 @@ def schedule_from_json(raw: Mapping[str, Any]) -> Schedule:
     if raw["kind"] == "cron":
         return ScheduleCron(raw["expression"], raw["time_zone"])
     return ScheduleDownstream() if raw["kind"] == "downstream" else ScheduleNone()
+
+
+def _function_to_json(called: CalledFunction) -> dict[str, Any]:
+    function = called.function
+    return {
+        "name": function.name,
+        "kind": function.kind.value,
+        "deterministic": function.deterministic,
+        "reads_tables": function.reads_tables,
+        "meaning": called.meaning,
+    }
+
+
+def _function_from_json(raw: Mapping[str, Any]) -> CalledFunction:
+    function = UserFunction(tuple(raw["name"]), FunctionKind(raw["kind"]), raw["deterministic"], raw["reads_tables"])
+    return CalledFunction(function, raw["meaning"])
 
 
 def _relation_to_json(relation: Table | View) -> dict[str, Any]:

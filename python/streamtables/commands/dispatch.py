@@ -69,7 +69,7 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
     command = COMMANDS.get(type(statement))
     if command is None:
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": _NOT_YET[type(statement)]}, span=statement.span)
-    context = CommandContext(runtime.engine, session, text)
+    context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
     return runtime.engine.threads.submit(command.run, statement, context).result()
 
 

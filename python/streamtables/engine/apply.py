@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -13,32 +12,22 @@ from sqlglot import exp
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
-from streamtables.engine.bind_versions import instant_at, rows_of, source_at, table_at
-from streamtables.engine.change_set import ChangeSet
+from streamtables.engine.bound_delta import CHANGES_VIEW, BoundDelta
 from streamtables.engine.key_ranges import range_columns, within_bounds
-from streamtables.engine.needed_rows import NeededRows
-from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
-from streamtables.engine.sources import SourceChange
-from streamtables.spark.change_frames import change_frame
 from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_writes import commit_settings, merge_settings, settings_for, small_change
+from streamtables.spark.delta_writes import commit_settings, merge_settings, settings_for
 from streamtables.spark.literals import name_sql
-from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, materialise
+from streamtables.spark.small_frames import SmallFrame, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.columns import ROWS, WEIGHT
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+from streamtables_rewriter.columns import ROWS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.engine.program import Program
     from streamtables.spark.delta_log import DeltaTableLog
-    from streamtables.spark.file_lists import FileLists, Files
-
-CHANGES_VIEW = "__st_changes"
-Instants = tuple["int | None", "int | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,221 +53,6 @@ class ReplayedRefreshError(Exception):
     """The refresh number had been taken: somebody else applied the same refresh first."""
 
 
-class BoundDelta:
-    """The changes of one refresh, read into a session, and the templates bound to them.
-
-    Args:
-        session: A session of our own; temporary views are made in it.
-        program: The compiled definition.
-        changes: What changed, by dotted source name.
-        instants: What the query's clock showed at the refresh before, and what it shows now.
-        files: Knows the files of tables that have few.
-        parts: What has been appended to the table.
-
-    Attributes:
-        changed_rows: Rows that changed, as far as they have been read.
-        is_read_once: Whether the change has not been read yet, because the statement that appends it reads it.
-    """
-
-    def __init__(
-        self,
-        session: SparkSession,
-        program: Program,
-        changes: Mapping[str, SourceChange],
-        instants: Instants,
-        files: FileLists,
-        parts: Parts | None = None,
-    ) -> None:
-        self._files = files
-        self._parts = parts
-        self._session = session
-        self._program = program
-        self._changes = changes
-        self._instants = instants
-        self._frames: dict[int, SmallFrame] = {}
-        self._unread: dict[int, ChangeSet] = {}
-        self._views: list[str] = []
-        self._needed = NeededRows(session, program, changes, self._frames, self._new_files)
-        self._insert_only = True
-        self.changed_rows = 0
-        self.is_read_once = False
-
-    def read_sources(self) -> frozenset[int]:
-        """Read the change of each source that changed, unless nothing asks for its rows.
-
-        Returns:
-            Indexes of the sources of which a used column of some row changed; those that were not read are among them.
-        """
-        plan = self._program.plan
-        sources = plan.bound.sources if plan is not None else ()
-        changed = [source for source in sources if self._changes[dotted(source.table.name)].changed]
-        reading = frozenset(source.index for source in changed)
-        for source in changed:
-            change = self._changes[dotted(source.table.name)]
-            if change.change is None:
-                continue
-            files = change.change
-            if files.changed_rows is not None and not self._program.reads_change(source.index, reading):
-                self._unread[source.index] = files
-                self.changed_rows += files.changed_rows
-                continue
-            once = len(changed) == 1 and self._program.appends_at_once(source.index, self._parts, files.insert_only)
-            frame = change_frame(
-                change.source.log.in_session(self._session),
-                change.source.snapshot,
-                added=files.added,
-                removed=files.removed,
-                change_paths=[file.path for file in files.change_files],
-                columns=source.used,
-                multiplicity=source.table.multiplicity,
-                netted=not once,
-            )
-            if once and files.changed_rows is not None:
-                # Nothing is gained by having the rows before the statement that reads them.
-                self._frames[source.index] = SmallFrame(frame, files.changed_rows, files.changed_rows, 0)
-                self._insert_only = files.insert_only
-                self.is_read_once = True
-                frame.createOrReplaceTempView(delta_view(source.index))
-                self.changed_rows += files.changed_rows
-                continue
-            with settings_for(self._session, small_change(self._session, files.size_bytes)):
-                keys = self._program.joined_keys(source.index)
-                small = materialise(self._session, frame, WEIGHT, files.changed_rows, keys)
-            self.changed_rows += small.positive + small.negative
-            if small.rows:
-                small.frame.createOrReplaceTempView(delta_view(source.index))
-                self._frames[source.index] = small
-        return frozenset(self._frames) | frozenset(self._unread)
-
-    @property
-    def insert_only(self) -> bool:
-        """Whether every change only inserts."""
-        read = self._insert_only and all(frame.negative == 0 for frame in self._frames.values())
-        return read and all(change.insert_only for change in self._unread.values())
-
-    @property
-    def is_small(self) -> bool:
-        """Whether what is derived from the changed rows can be sent to every worker."""
-        return self.changed_rows <= COLLECT_LIMIT_ROWS
-
-    def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
-        """Return what the template's placeholders stand for in this refresh."""
-        return bind_relations(self._program, template, self._changes, self._instants)
-
-    def ranges(self) -> ReadRanges:
-        """Return the ranges of the changed keys, as far as they help."""
-        return ReadRanges({index: frame.bounds for index, frame in self._frames.items()}, cache(self._new_files))
-
-    def _new_files(self, source: int) -> Files | None:
-        pinned = self._changes[dotted(self._program.tables[source].name)].source
-        return self._files.at(pinned.log, pinned.snapshot, pinned.version)
-
-    def read_needed(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
-        """Read once what the changes' query would read of a source in several places.
-
-        Args:
-            template: The template.
-
-        Returns:
-            What the placeholders of these sources stand for.
-        """
-        return self._needed.read(template, self.ranges()) if self.is_small else {}
-
-    def read_versions(
-        self, template: DeltaTemplate, state: StoredState, done: Collection[Placeholder] = ()
-    ) -> tuple[dict[Placeholder, exp.Expr], int | None]:
-        """Read the versions of tables that the changes' query needs from their files, where these are few.
-
-        Args:
-            template: The template.
-            state: The stream table's stored state.
-            done: Placeholders of which the rows have been read.
-
-        Returns:
-            What those placeholders stand for that are read so, and the size in bytes of all tables that are read;
-            None if it is not known of one.
-        """
-        bound: dict[Placeholder, exp.Expr] = {}
-        sizes: list[int | None] = []
-        tables = self._program.tables
-        for placeholder in sorted(set(template.changes.placeholders).difference(done), key=str):
-            if placeholder.kind is PlaceholderKind.BACKING:
-                log, snapshot, version = state.log, state.snapshot, state.snapshot.version
-            elif placeholder.kind in (PlaceholderKind.OLD, PlaceholderKind.NEW) and placeholder.source is not None:
-                change = self._changes[dotted(tables[placeholder.source].name)]
-                if change.change is None or change.change.schema_changed:
-                    sizes.append(None)
-                    continue
-                log, snapshot, version = change.source.log, change.source.snapshot, _version(placeholder, change)
-            else:
-                continue
-            files = self._files.at(log, snapshot, version)
-            if files is None:
-                sizes.append(None)
-                continue
-            sizes += [file.size_bytes for file in files]
-            view = f"__st_{placeholder.kind.value}_{'' if placeholder.source is None else placeholder.source}"
-            log.in_session(self._session).read_files(snapshot, files).createOrReplaceTempView(view)
-            self._views.append(view)
-            stored = exp.to_table(view)
-            bound[placeholder] = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
-        return bound, None if None in sizes else sum(size or 0 for size in sizes)
-
-    def release(self) -> None:
-        """Drop the temporary views and free their rows."""
-        for view in self._views:
-            self._session.catalog.dropTempView(view)
-        for index, frame in self._frames.items():
-            self._session.catalog.dropTempView(delta_view(index))
-            frame.release()
-        self._needed.release()
-        self._session.catalog.dropTempView(CHANGES_VIEW)
-
-
-def delta_view(index: int) -> str:
-    """Return the name of the temporary view that holds a source's change."""
-    return f"__st_delta_{index}"
-
-
-def bind_relations(
-    program: Program, template: DeltaTemplate, changes: Mapping[str, SourceChange], instants: Instants
-) -> dict[Placeholder, exp.Expr]:
-    """Bind a template's placeholders to versions and views.
-
-    Args:
-        program: The compiled definition.
-        template: The template.
-        changes: The sources' changes by dotted name, which know both versions.
-        instants: What the query's clock showed at the refresh before, and what it shows now.
-
-    Returns:
-        A relation for each placeholder of either statement.
-    """
-    bound: dict[Placeholder, exp.Expr] = {}
-    if template.merge is not None:
-        bound[Placeholder(PlaceholderKind.CHANGES)] = exp.to_table(CHANGES_VIEW)
-    for placeholder in template.reads:
-        if placeholder.kind is PlaceholderKind.BACKING:
-            bound[placeholder] = table_at(program.definition.backing, None)
-        elif placeholder.source is not None:
-            table = program.tables[placeholder.source]
-            change = changes[dotted(table.name)]
-            if placeholder.kind is PlaceholderKind.DELTA:
-                bound[placeholder] = exp.to_table(delta_view(placeholder.source))
-            else:
-                bound[placeholder] = source_at(table, _version(placeholder, change))
-        else:
-            bound[placeholder] = instant_at(instants[placeholder.kind is PlaceholderKind.NOW_NEW])
-    return bound
-
-
-def _version(placeholder: Placeholder, change: SourceChange) -> int:
-    """Return the version of a source that a placeholder for its rows stands for."""
-    if placeholder.kind is PlaceholderKind.OLD and change.change is not None:
-        return change.change.unchanged_until
-    return change.source.version
-
-
 def apply_differential(
     session: SparkSession,
     program: Program,
@@ -301,22 +75,19 @@ def apply_differential(
         What the commit did; without a commit where time alone has changed nothing.
     """
     scattered = program.scatters(state.parts, insert_only=delta.insert_only)
-    template = program.template(changed, delta.insert_only, scattered=scattered)
+    template = delta.template(changed, scattered=scattered)
     relations = delta.relations(template)
-    needed = delta.read_needed(template)
-    versions, read_bytes = delta.read_versions(template, state, needed)
-    bound = {
-        p: relation for p, relation in (relations | versions | needed).items() if p in template.changes.placeholders
-    }
-    query = template.changes.sql(bound, hints=delta.is_small, ranges=delta.ranges())
-    settings = small_change(session, read_bytes) if delta.is_small else {}
+    query, settings = delta.query(template, state, relations)
     log = state.log
     if template.merge is None and (delta.is_read_once or not scattered):
         return _append(session, program, log, template.appended, query, settings, frontier)
     with ExitStack() as stack:
-        with settings_for(session, settings):
-            rows = session.sql(query)
-            changes = materialise(session, rows, ROWS, delta.changed_rows, range_columns(program))
+        changes = _changes(session, program, query, settings, delta.changed_rows)
+        if changes.untold:
+            changes.release()
+            template = template.instead()
+            query, settings = delta.query(template, state, relations)
+            changes = _changes(session, program, query, settings, delta.changed_rows)
         stack.callback(changes.release)
         if changes.rows == 0:
             if not changed:
@@ -336,6 +107,13 @@ def apply_differential(
             counted.frame.createOrReplaceTempView(CHANGES_VIEW)
         merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
         return _merge(session, program, log, within_bounds(merge, changes.bounds), changes, frontier)
+
+
+def _changes(
+    session: SparkSession, program: Program, query: str, settings: Mapping[str, str], changed_rows: int
+) -> SmallFrame:
+    with settings_for(session, settings):
+        return materialise(session, session.sql(query), ROWS, changed_rows, range_columns(program))
 
 
 def _merge(

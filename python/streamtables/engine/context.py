@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.history import RefreshHistory
@@ -22,6 +22,7 @@ _LOGGER = logging.getLogger(__name__)
 _THREADS = 32
 
 OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
+LendSession = Callable[[Mapping[str, str], "SparkSession | None"], "AbstractContextManager[SparkSession]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Engine:
     """The engine's shared parts.
 
     Attributes:
-        open_session: Lends a session of our own under given settings; it is the thread's active one meanwhile.
+        lend_session: Lends a session of our own under given settings, with the temporary functions of a user's session;
+            it is the thread's active one meanwhile.
         programs: Compiled definitions.
         registry: Which stream tables there are.
         history: Where refreshes are written down.
@@ -37,15 +39,39 @@ class Engine:
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
         background: Does, one thing after the other, what no user waits for.
+        user: The session of the user for whom it works; None where it works for nobody.
     """
 
-    open_session: OpenSession
+    lend_session: LendSession
     programs: ProgramCache
     registry: Registry
     history: RefreshHistory
     files: FileLists
     threads: Executor
     background: Executor
+    user: SparkSession | None = None
+
+    def open_session(self, settings: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
+        """Lend a session of our own in which the user's temporary functions can be called.
+
+        Args:
+            settings: The session's settings.
+
+        Returns:
+            A context manager that gives the session.
+        """
+        return self.lend_session(settings, self.user)
+
+    def on_behalf_of(self, user: SparkSession) -> Engine:
+        """Return the same engine, working for a user.
+
+        Args:
+            user: The user's session.
+
+        Returns:
+            An engine that shares everything with this one.
+        """
+        return replace(self, user=user)
 
     def later(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
         """Do something to a stream table in the background; that it fails harms nobody, and is logged.
@@ -63,9 +89,9 @@ class Engine:
             _LOGGER.debug("%s in the background failed for %s", work, name, exc_info=True)
 
     @classmethod
-    def over(cls, open_session: OpenSession) -> Engine:
+    def over(cls, lend_session: LendSession) -> Engine:
         """Build an engine on a way to get sessions."""
         threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables")
         background = ThreadPoolExecutor(1, thread_name_prefix="streamtables-background")
-        history = RefreshHistory(open_session)
-        return cls(open_session, ProgramCache(), Registry(), history, FileLists(), threads, background)
+        history = RefreshHistory(lambda settings: lend_session(settings, None))
+        return cls(lend_session, ProgramCache(), Registry(), history, FileLists(), threads, background)

@@ -29,8 +29,6 @@ from streamtables_rewriter.columns import storable_names
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.catalog.registry import RegisteredTable
-
 
 def create_stream_table(
     engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str
@@ -156,11 +154,9 @@ def drop_stream_table(
             )
         dropped = []
         for dependent in reversed(dependents):
-            _drop(engine, own, dependent)
+            _drop(engine, own, dependent.name, dependent.id)
             dropped.append(dotted(dependent.name[1:]))
-        storage.drop_storage(own, entry.name)
-        engine.registry.remove(own, entry.stream_table_id)
-        engine.programs.drop(entry.stream_table_id)
+        _drop(engine, own, entry.name, entry.stream_table_id)
     return [*dropped, shown]
 
 
@@ -172,13 +168,12 @@ def _forget_missing(engine: Engine, name: tuple[str, ...]) -> None:
                 engine.registry.remove(own, table.id)
 
 
-def _drop(engine: Engine, session: SparkSession, table: RegisteredTable) -> None:
-    lookup = CatalogLookup(session)
-    entry = lookup.find(table.name)
+def _drop(engine: Engine, session: SparkSession, name: tuple[str, ...], stream_table_id: str) -> None:
+    entry = CatalogLookup(session).find(name)
     if entry is not None and entry.stream_table_id is not None:
-        storage.drop_storage(session, table.name)
-    engine.registry.remove(session, table.id)
-    engine.programs.drop(table.id)
+        storage.drop_storage(session, name)
+    engine.registry.remove(session, stream_table_id)
+    engine.programs.drop(stream_table_id)
 
 
 def _check_name(session: SparkSession, statement: CreateStreamTable) -> CatalogEntry | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from streamtables.catalog.definition import (
     RelationRecorder,
     dotted,
 )
+from streamtables.engine.functions import record_functions
 from streamtables.engine.options import Options
 from streamtables.engine.program import placed_apply
 from streamtables.errors import DefinitionError, InternalError
@@ -28,7 +29,8 @@ from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.columns import RESERVED_PREFIX, storable_names
 from streamtables_rewriter.compile import StreamPlan, compile_query
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
-from streamtables_rewriter.plan.relations import Relations, Table
+from streamtables_rewriter.plan.nodes import BoundQuery
+from streamtables_rewriter.plan.relations import Relations, Table, UserFunction
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -42,6 +44,7 @@ _SETTINGS = (
     "spark.sql.mapKeyDedupPolicy",
 )
 _STRICT = (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE)
+_FUNCTION_ORDER = "spark.sql.functionResolution.sessionOrder"
 _VOLATILE_CONDITION = "UNSUPPORTED_QUERY.NON_DETERMINISTIC_FUNCTION"
 _INVALID_EVERYWHERE = (
     "LIMIT_WITHOUT_ORDER_BY",
@@ -88,6 +91,7 @@ def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tu
     name = lookup.full_name(statement.name.parts)
     analysed = analyse(session, _at_its_place(statement, text))
     _refuse_unfit(analysed, statement)
+    _refuse_shadowing(session, analysed, statement)
     names = _output_names(analysed, statement)
     settings = current_settings(session)
     namespace = lookup.current_namespace()
@@ -101,6 +105,7 @@ def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tu
             names,
             settings,
             properties=dict(statement.properties),
+            functions=analysed.functions,
             placed=bool(statement.partitioned_by or statement.clustered_by),
             strict=strict,
         )
@@ -136,6 +141,7 @@ def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tu
         location=statement.location,
         properties=dict(statement.properties),
         created_at=datetime.now(timezone.utc).isoformat(),
+        functions=record_functions(session, analysed.functions),
     )
     return definition, query.plan
 
@@ -149,6 +155,7 @@ def plan_query(
     settings: Mapping[str, str],
     *,
     properties: Mapping[str, str],
+    functions: Iterable[UserFunction],
     placed: bool,
     strict: bool,
 ) -> QueryPlan:
@@ -162,6 +169,7 @@ def plan_query(
         names: The output names.
         settings: The settings that decide the query's meaning.
         properties: The stream table's properties.
+        functions: The users' functions that it calls, those called by their bodies included.
         placed: Whether the stream table is partitioned or clustered.
         strict: Whether to raise instead of falling back to recomputing.
 
@@ -176,6 +184,7 @@ def plan_query(
     options = Options.of(properties)
     recorder = RelationRecorder(relations)
     oracle = SparkTypeOracle(session)
+    functions = tuple(functions)
     try:
         bound = bind_query(
             text,
@@ -183,8 +192,10 @@ def plan_query(
             namespace=namespace,
             case_sensitive=settings.get("spark.sql.caseSensitive") == "true",
             column_names=names,
+            functions=functions,
             clock=True,
         )
+        _check_functions(functions, bound)
         plan = compile_query(
             bound,
             oracle,
@@ -196,7 +207,7 @@ def plan_query(
         if error.condition.name in _INVALID_EVERYWHERE:
             raise
         return _fall_back(recorder, error, strict=strict)
-    except (UnsupportedQueryError, InternalRewriterError) as error:
+    except (UnsupportedQueryError, InternalRewriterError, InternalError) as error:
         return _fall_back(recorder, error, strict=strict)
     except Exception as error:
         _LOGGER.exception("the rewriter failed on the query %r", text)
@@ -221,6 +232,18 @@ def redefine_relations(lookup: CatalogLookup, definition: Definition) -> dict[st
 def current_settings(session: SparkSession) -> dict[str, str]:
     """Return the session's settings that decide what a query means."""
     return {key: str(session.conf.get(key)) for key in _SETTINGS}
+
+
+def _check_functions(functions: Iterable[UserFunction], bound: BoundQuery) -> None:
+    """Refuse what bodies of functions hide, and an aggregate that was not read as one."""
+    for function in functions:
+        name = {"construct": dotted(function.name[-2:])}
+        if function.reads_tables:
+            raise UnsupportedQueryError("UNSUPPORTED_QUERY.FUNCTION_READS_TABLES", name)
+        if not function.deterministic:
+            raise UnsupportedQueryError(_VOLATILE_CONDITION, name)
+        if function.is_aggregate and function not in bound.functions:
+            raise InternalError("READING_DIFFERS", {"problem": f"{name['construct']} is an aggregate"})
 
 
 def _fall_back(recorder: RelationRecorder, error: StreamTableError, *, strict: bool) -> QueryPlan:
@@ -285,6 +308,17 @@ def _refuse_unfit(analysed: AnalysedQuery, statement: CreateStreamTable) -> None
                     span=statement.query.span,
                     hint="cast the column to a type that can be stored",
                 )
+
+
+def _refuse_shadowing(session: SparkSession, analysed: AnalysedQuery, statement: CreateStreamTable) -> None:
+    """Refuse temporary functions that take the names of Spark's own: the engine's sessions call Spark's own."""
+    if analysed.shadowing and session.conf.get(_FUNCTION_ORDER, None) == "first":
+        raise DefinitionError(
+            "SHADOWING_FUNCTION",
+            {"function": analysed.shadowing[0]},
+            span=statement.query.span,
+            hint=f"register it under another name, or set {_FUNCTION_ORDER} to second",
+        )
 
 
 def _output_names(analysed: AnalysedQuery, statement: CreateStreamTable) -> list[str]:

@@ -9,8 +9,8 @@ from sqlglot import exp
 
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.stored_state import load_state
-from streamtables.engine.apply import bind_relations, delta_view
 from streamtables.engine.bind_versions import instant_at, source_at, table_at
+from streamtables.engine.bound_delta import bind_relations, delta_view
 from streamtables.engine.context import Engine
 from streamtables.engine.create import prepare
 from streamtables.engine.program import Program
@@ -137,7 +137,12 @@ def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.
         return [("apply", "changes are appended"), ("delta SQL", delta)]
     how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
     rows = [("apply", how), ("delta SQL", delta)]
-    for item, statement in (("stored copies SQL", template.counted), ("merge SQL", template.merge)):
+    statements = (
+        ("delta SQL where first rows went", template.otherwise),
+        ("stored copies SQL", template.counted),
+        ("merge SQL", template.merge),
+    )
+    for item, statement in statements:
         if statement is not None:
             rows.append((item, statement.sql({p: relations[p] for p in statement.placeholders}, pretty=True)))
     return rows

@@ -38,8 +38,6 @@ LEAST_PLACES_BEFORE = 4
 """Places that ask for rows from which reading them once pays, where they are also asked for as they were: to find that
 out takes jobs of its own."""
 
-_STATES = (PlaceholderKind.NEW, PlaceholderKind.OLD)
-
 
 class NeededRows:
     """The rows that one refresh reads once.
@@ -65,8 +63,7 @@ class NeededRows:
         self._changes = changes
         self._frames = frames
         self._files = files
-        self._views: list[str] = []
-        self._kept: list[SmallFrame] = []
+        self._kept: dict[str, SmallFrame] = {}
 
     def read(self, template: DeltaTemplate, ranges: Ranges) -> dict[Placeholder, exp.Expr]:
         """Read the sources that are worth it.
@@ -81,7 +78,7 @@ class NeededRows:
         bound: dict[Placeholder, exp.Expr] = {}
         changed_rows = {index: frame.rows for index, frame in self._frames.items()}
         for source, candidates in template.needed_rows.items():
-            states = [p for p in template.changes.placeholders if p.source == source and p.kind in _STATES]
+            states = [p for p in template.changes.placeholders if p.read_source == source]
             known = [keys for keys in candidates if all(change.source in self._frames for change in keys.changes)]
             before = Placeholder(PlaceholderKind.OLD, source) in states
             least = LEAST_PLACES_BEFORE if before else LEAST_PLACES
@@ -91,18 +88,18 @@ class NeededRows:
             keys = None if files is None else choose_keys(source, known, files, changed_rows, ranges)
             if files is None or keys is None:
                 continue
-            rows = self._keep(f"__st_needed_{source}", self._rows(source, files, keys), files)
-            bound[Placeholder(PlaceholderKind.NEW, source)] = rows
+            new, old = f"__st_needed_{source}", f"__st_former_{source}"
+            rows = self._keep(new, self._rows(source, files, keys), files)
+            bound[Placeholder(PlaceholderKind.NEW, source)] = exp.to_table(new)
             if before:
-                former = rows_before(self._kept[-1].frame, self._frames[source].frame, self._used(source))
-                bound[Placeholder(PlaceholderKind.OLD, source)] = self._keep(f"__st_former_{source}", former, ())
+                self._keep(old, rows_before(rows, self._frames[source].frame, self._used(source)), ())
+                bound[Placeholder(PlaceholderKind.OLD, source)] = exp.to_table(old)
         return bound
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""
-        for view in self._views:
+        for view, kept in self._kept.items():
             self._session.catalog.dropTempView(view)
-        for kept in self._kept:
             kept.release()
 
     def _is_known(self, source: int, *, before: bool) -> bool:
@@ -126,13 +123,12 @@ class NeededRows:
         keys = [(self._frames[change.source].frame, change.column) for change in sorted(needed.changes, key=str)]
         return rows_of_keys(rows, self._used(source), needed.column, keys, or_null=needed.or_null)
 
-    def _keep(self, view: str, rows: DataFrame, files: Files) -> exp.Table:
+    def _keep(self, view: str, rows: DataFrame, files: Files) -> DataFrame:
         read_bytes = sum(file.size_bytes for file in files)
         with settings_for(self._session, small_change(self._session, read_bytes)):
-            self._kept.append(materialise(self._session, rows, WEIGHT, expected_rows=None))
-        self._kept[-1].frame.createOrReplaceTempView(view)
-        self._views.append(view)
-        return exp.to_table(view)
+            self._kept[view] = materialise(self._session, rows, WEIGHT, expected_rows=None)
+        self._kept[view].frame.createOrReplaceTempView(view)
+        return self._kept[view].frame
 
 
 def choose_keys(

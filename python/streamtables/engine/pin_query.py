@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import sqlglot
 from sqlglot import exp
@@ -11,6 +11,8 @@ from sqlglot.optimizer.scope import traverse_scope
 
 from streamtables.engine.bind_versions import source_at
 from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.bind.pipe_syntax import Pipe
+from streamtables_rewriter.bind.written_calls import call_of, is_bare
 from streamtables_rewriter.plan.relations import Relations, Table, View
 
 Version = Callable[[Table], "int | None"]
@@ -20,14 +22,21 @@ class UnpinnableQueryError(Exception):
     """A query whose table references cannot be told for certain."""
 
 
-def pin_query(text: str, relations: Relations, namespace: Sequence[str], version: Version) -> exp.Query:
-    """Read every Delta table of a query at a version; views are inlined.
+def pin_query(
+    text: str,
+    relations: Relations,
+    namespace: Sequence[str],
+    version: Version,
+    functions: Collection[tuple[str, ...]] = (),
+) -> exp.Query:
+    """Read every Delta table of a query at a version; views are inlined, and stored functions called by full names.
 
     Args:
         text: The query.
         relations: Finds what a name stands for.
         namespace: Catalog and schema for names that are not full.
         version: Tells the version of a table; None for tables that have none.
+        functions: The lower-case names of the users' functions that are called.
 
     Returns:
         The query as a tree.
@@ -37,7 +46,8 @@ def pin_query(text: str, relations: Relations, namespace: Sequence[str], version
     """
     try:
         tree = sqlglot.parse_one(text, dialect=FaithfulSpark)
-        if not isinstance(tree, exp.Query):
+        # A pipe is read stage by stage and cannot be written again.
+        if not isinstance(tree, exp.Query) or tree.find(Pipe) is not None:
             raise UnpinnableQueryError(text)
         scopes = list(traverse_scope(tree))
     except (SqlglotError, RecursionError) as error:
@@ -49,12 +59,26 @@ def pin_query(text: str, relations: Relations, namespace: Sequence[str], version
         plain = [part.name for part in table.parts]
         if key not in inside and len(plain) == 1 and plain[0].lower() in common:
             continue
-        _pin_table(table, plain, relations, namespace, version)
+        _pin_table(table, plain, relations, namespace, version, functions)
+    _complete_calls(tree, namespace, functions)
     return tree
 
 
+def _complete_calls(tree: exp.Query, namespace: Sequence[str], functions: Collection[tuple[str, ...]]) -> None:
+    schema = tuple(part.lower() for part in namespace)
+    for call in list(tree.find_all(exp.Anonymous)) if functions else ():
+        name = call.name.lower()
+        if is_bare(call) and (name,) not in functions and (*schema, name) in functions:
+            call.replace(call_of(schema, call.copy()))
+
+
 def _pin_table(
-    table: exp.Table, parts: Sequence[str], relations: Relations, namespace: Sequence[str], version: Version
+    table: exp.Table,
+    parts: Sequence[str],
+    relations: Relations,
+    namespace: Sequence[str],
+    version: Version,
+    functions: Collection[tuple[str, ...]],
 ) -> None:
     if not all(parts) or isinstance(table.this, exp.Func) or table.args.get("version"):
         raise UnpinnableQueryError(table.sql(dialect=FaithfulSpark))
@@ -62,7 +86,9 @@ def _pin_table(
     if relation is None:
         raise UnpinnableQueryError(table.sql(dialect=FaithfulSpark))
     if isinstance(relation, View):
-        body = pin_query(relation.query, relations, relation.namespace, version)
+        # A view knows nothing of the session's own functions.
+        stored = [name for name in functions if len(name) > 1]
+        body = pin_query(relation.query, relations, relation.namespace, version, stored)
         _replace(table, body, relation.columns)
     else:
         pinned = source_at(relation, version(relation) if relation.maintainable is None else None)

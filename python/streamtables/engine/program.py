@@ -81,18 +81,20 @@ class Program:
             self._joined_keys = {index: tuple(sorted(columns)) for index, columns in found.items()}
         return self._joined_keys.get(source, ())
 
-    def reads_change(self, source: int, changed: frozenset[int]) -> bool:
+    def reads_change(self, source: int, changed: frozenset[int], *, otherwise: bool = False) -> bool:
         """Tell whether the rows of one source's change are asked for at all.
 
         Args:
             source: Index of the source.
             changed: Indexes of all sources that changed.
+            otherwise: Whether templates are to begin with their second way.
 
         Returns:
             False where new rows are compared with the stored ones instead.
         """
         delta = Placeholder(PlaceholderKind.DELTA, source)
-        return any(delta in self.template(changed, only).changes.placeholders for only in (False, True))
+        templates = [self.template(changed, only) for only in (False, True)]
+        return any(delta in (t.instead() if otherwise else t).changes.placeholders for t in templates)
 
     def scatters(self, parts: Parts | None, *, insert_only: bool) -> bool:
         """Tell whether equal rows of a table without groups may be stored apart after a refresh.
@@ -193,6 +195,7 @@ def compile_definition(definition: Definition) -> StreamPlan | None:
         namespace=definition.namespace,
         case_sensitive=definition.settings.get("spark.sql.caseSensitive") == "true",
         column_names=[column.name for column in definition.columns],
+        functions=[called.function for called in definition.functions],
         clock=True,
     )
     options = Options.of(definition.properties)

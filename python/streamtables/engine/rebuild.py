@@ -1,4 +1,4 @@
-"""Rebuilding a stream table whose sources changed their meaning: a type, or the text of a view."""
+"""Rebuilding a stream table whose sources changed their meaning: a type, the text of a view, a function."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from streamtables.catalog.frontier import Frontier
 from streamtables.engine import storage
 from streamtables.engine.apply import Applied, count_replaced, own_commit
 from streamtables.engine.define import plan_query, redefine_relations
+from streamtables.engine.functions import record_functions
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, visible_query_sql
 from streamtables.spark.analysis import analyse
+from streamtables.spark.literals import name_sql
 from streamtables_rewriter.plan.relations import Table, View
 
 if TYPE_CHECKING:
@@ -41,6 +43,10 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
             current[name] = now if now is not None else relation
     names = [column.name for column in definition.columns]
     known = _Fallback(RecordedRelations(current, definition.namespace), lookup)
+    functions = definition.functions
+    if functions or any(isinstance(relation, View) for relation in current.values()):
+        session.sql(f"USE {name_sql(definition.namespace)}")
+        functions = record_functions(session, analyse(session, definition.query).functions)
     query = plan_query(
         session,
         definition.query,
@@ -49,11 +55,12 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
         names,
         definition.settings,
         properties=definition.properties,
+        functions=[called.function for called in functions],
         placed=bool(definition.partitioned_by or definition.clustered_by),
         strict=False,
     )
     relations = {**current, **query.relations.found}
-    draft = replace(definition, relations=relations)
+    draft = replace(definition, relations=relations, functions=functions)
     if query.plan is not None:
         by_output = {column.output: column for column in query.plan.stored if column.output is not None}
         columns = tuple(

@@ -58,19 +58,26 @@ def stored_rows_sql(program: Program, version: VersionOf, instant_us: int | None
 
 
 def visible_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str:
-    """Return the query for what users see, computed from the user's own text unless that reads the clock."""
-    if program.plan is not None and program.plan.uses_now:
-        return _bind_new(program.plan.query, program, version, instant_us)
-    return _select_outputs(program.definition, visible_query_sql(program.definition, version), stored=False)
+    """Return the query for what users see, from the user's own text unless that reads the clock or is a pipe."""
+    plan, pinned = program.plan, _pinned_query_sql(program.definition, version)
+    if plan is not None and (plan.uses_now or pinned is None):
+        return _bind_new(plan.query, program, version, instant_us)
+    return _select_outputs(program.definition, pinned or program.definition.query, stored=False)
 
 
 def visible_query_sql(definition: Definition, version: VersionOf) -> str:
     """Return the user's query with its sources read at given versions, as far as its text can be read here."""
+    return _pinned_query_sql(definition, version) or definition.query
+
+
+def _pinned_query_sql(definition: Definition, version: VersionOf) -> str | None:
     relations = RecordedRelations(definition.relations, definition.namespace)
     try:
-        return pin_query(definition.query, relations, definition.namespace, version).sql(dialect=FaithfulSpark)
+        functions = [called.function.name for called in definition.functions]
+        pinned = pin_query(definition.query, relations, definition.namespace, version, functions)
+        return pinned.sql(dialect=FaithfulSpark)
     except UnpinnableQueryError:
-        return definition.query
+        return None
 
 
 def _bind_new(template: Template, program: Program, version: VersionOf, instant_us: int | None) -> str:

@@ -14,6 +14,7 @@ from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
+from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.decide import (
     Decision,
     RefreshFacts,
@@ -21,6 +22,7 @@ from streamtables.engine.decide import (
     decide_refresh,
 )
 from streamtables.engine.fold import is_due
+from streamtables.engine.functions import FunctionsNow, functions_now
 from streamtables.engine.options import Options
 from streamtables.engine.program import Program, ProgramCache
 from streamtables.engine.read_estimate import estimate_reading
@@ -55,7 +57,7 @@ class Examination:
         program: The compiled definition.
         changes: What each source did, by dotted name.
         decision: What to do.
-        redefined: The definition to rebuild with, where a source's types or a view changed; else None.
+        redefined: The definition to rebuild with, where a source's types, a view or a function changed; else None.
         instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
     """
 
@@ -102,7 +104,7 @@ class Refresher:
             The facts and the decision.
 
         Raises:
-            SourceError: A source, or a used column, is gone.
+            SourceError: A source, a used column or a function that is needed is gone.
             RefreshError: DIFFERENTIAL was requested of a query that can only be recomputed.
         """
         lookup = CatalogLookup(session)
@@ -116,7 +118,8 @@ class Refresher:
             raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
         program = self._programs.get(definition)
         used = used_columns(program)
-        problems, redefined = self._definition_problems(session, definition, used, pins)
+        functions = functions_now(session, definition)
+        problems, redefined = self._definition_problems(session, definition, used, pins, functions)
         changes = self._read_changes(state, used, pins)
         timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
@@ -133,7 +136,10 @@ class Refresher:
             reading=lambda: estimate_reading(program, changes),
         )
         instant_us = pins.instant_us if timed else None
-        return Examination(state, program, changes, decide_refresh(facts), redefined, instant_us)
+        decision = decide_refresh(facts)
+        if decision.mode is not RanMode.NO_CHANGE:
+            functions.require()
+        return Examination(state, program, changes, decision, redefined, instant_us)
 
     def refresh(
         self,
@@ -157,7 +163,7 @@ class Refresher:
             What ran.
 
         Raises:
-            SourceError: A source, or a used column, is gone; the table keeps its rows.
+            SourceError: A source, a used column or a function is gone; the table keeps its rows.
             RefreshError: Somebody else kept refreshing the table at the same time.
         """
         started = time.perf_counter() - already_s
@@ -212,7 +218,7 @@ class Refresher:
         state, program = examination.state, examination.program
         before = None if state.frontier is None else state.frontier.instant_us
         instants = (before, examination.instant_us)
-        delta = apply.BoundDelta(session, program, examination.changes, instants, self._files, state.parts)
+        delta = BoundDelta(session, program, examination.changes, instants, self._files, state.parts)
         try:
             changed = delta.read_sources()
             frontier = replace(frontier, changed_rows=delta.changed_rows)
@@ -233,7 +239,12 @@ class Refresher:
         return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
 
     def _definition_problems(
-        self, session: SparkSession, definition: Definition, used: Mapping[str, tuple[str, ...]], pins: Pins
+        self,
+        session: SparkSession,
+        definition: Definition,
+        used: Mapping[str, tuple[str, ...]],
+        pins: Pins,
+        functions: FunctionsNow,
     ) -> tuple[str | None, Definition | None]:
         """Compare what the definition recorded with what is there now.
 
@@ -241,7 +252,7 @@ class Refresher:
             Why a rebuild is needed, and the definition to rebuild with; or None twice.
         """
         lookup = CatalogLookup(session)
-        problem: str | None = None
+        problem = functions.redefined
         for name, relation in definition.relations.items():
             if isinstance(relation, View):
                 now = lookup.resolve(relation.name)
@@ -252,7 +263,10 @@ class Refresher:
                 columns = [column.name for column in relation.columns] if loose else used.get(name, ())
                 source = pins.pin(relation.name)
                 problem = used_columns_problem(relation, columns, source, may_be_missing=loose) or problem
-        return problem, None if problem is None else redefine(session, lookup, definition)
+        if problem is None:
+            return None, None
+        functions.require()
+        return problem, redefine(session, lookup, definition)
 
     def _read_changes(
         self, state: StoredState, used: Mapping[str, tuple[str, ...]], pins: Pins

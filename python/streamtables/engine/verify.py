@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import OutputColumn
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
+from streamtables.engine.functions import functions_now
 from streamtables.engine.recompute import use_namespace, versions_of, visible_rows_sql
 from streamtables.errors import RefreshError
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import QualifiedName, quote_identifier
+from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.column_types import is_comparable, is_variant
+from streamtables_rewriter.columns import column
+from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues
 
 if TYPE_CHECKING:
@@ -22,7 +27,6 @@ if TYPE_CHECKING:
 
 _RELATIVE_TOLERANCE = 1e-9
 _INEXACT = ("float", "double")
-_UNCOMPARABLE = ("map<", "variant")
 _DIFFERENCE_LIMIT = 100_000
 
 
@@ -56,36 +60,43 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
 
     Raises:
         RefreshError: The table was never filled, so there is no frontier to recompute at.
+        SourceError: A function that the query calls is gone.
     """
     state = load_state(CatalogLookup(session), name)
     definition, frontier = state.definition, state.frontier
     if frontier is None or not state.populated:
         raise RefreshError("NOT_POPULATED", {"name": definition.display_name}, span=name.span)
     with engine.open_session(definition.settings) as own:
+        functions_now(own, definition).require()
         program = engine.programs.get(definition)
         use_namespace(own, program)
         expected = visible_rows_sql(program, versions_of(frontier), frontier.instant_us)
         open_values = program.plan.open_values if program.plan is not None else OpenValues()
-        compared = [column for i, column in enumerate(definition.columns) if i not in open_values.approximate]
+        compared = [c for i, c in enumerate(definition.columns) if i not in open_values.approximate]
         unordered = {definition.columns[index].name for index in open_values.unordered}
         columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared)
         wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM {name_sql(definition.name)}"
         missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
-        if not any(kind in column.type for column in compared for kind in _INEXACT):
-            counts = own.sql(f"SELECT (SELECT count(*) FROM ({missing})), (SELECT count(*) FROM ({extra}))").first()
-            lacking, surplus = (int(counts[0]), int(counts[1])) if counts is not None else (0, 0)
+        if not any(kind in c.type for c in compared for kind in _INEXACT):
+            # Not in one query: Spark fails where it merges subqueries with aggregates in Python.
+            lacking, surplus = (own.sql(query).count() for query in (missing, extra))
         else:
             lacking, surplus = _compare_inexactly(own, compared, missing, extra)
     return Verification(definition.display_name, lacking == surplus == 0, lacking, surplus)
 
 
 def _comparable(name: str, type_: str, *, unordered: bool) -> str:
+    """Write what EXCEPT ALL can compare: variants, which nothing tells apart exactly, by their text."""
     quoted = quote_identifier(name)
+    if needs_identity(type_):
+        value = identity(column(name), type_).sql(dialect=FaithfulSpark)
+    elif is_comparable(type_) or not is_variant(type_):
+        value = quoted
+    else:
+        value = f"transform({quoted}, e -> to_json(e))" if unordered else f"to_json(struct({quoted}))"
     if unordered:
-        return f"array_sort({quoted}) AS {quoted}"
-    if any(kind in type_ for kind in _UNCOMPARABLE):
-        return f"to_json(struct({quoted})) AS {quoted}"
-    return quoted
+        value = f"array_sort({value})"
+    return value if value == quoted else f"{value} AS {quoted}"
 
 
 def _compare_inexactly(
@@ -121,4 +132,6 @@ def _close(left: object, right: object) -> bool:
     if isinstance(left, float) and isinstance(right, float):
         both_nan = math.isnan(left) and math.isnan(right)
         return both_nan or math.isclose(left, right, rel_tol=_RELATIVE_TOLERANCE, abs_tol=1e-300)
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(map(_close, left, right))
     return left == right

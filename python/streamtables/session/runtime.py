@@ -38,11 +38,14 @@ class Runtime:
         self._replaced_stop = vars(spark.sparkContext).get("stop")
         vars(spark.sparkContext)["stop"] = self._stop
 
-    def internal_session(self, conf: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
+    def internal_session(
+        self, conf: Mapping[str, str], user: SparkSession | None = None
+    ) -> AbstractContextManager[SparkSession]:
         """Lend a session of the engine's own, whose parser is Delta's.
 
         Args:
             conf: Settings of the session; at the end of the ``with`` block the session forgets them.
+            user: The session whose temporary functions it may call; None for nobody's.
 
         Returns:
             A context manager that gives the session.
@@ -52,11 +55,11 @@ class Runtime:
         """
         if self.closed:
             raise SessionError("SESSION_CLOSED", hint="Call streamtables.enable(spark).")
-        return self._sessions.lend(conf)
+        return self._sessions.lend(conf, user)
 
     @contextmanager
-    def _engine_session(self, conf: Mapping[str, str]) -> Iterator[SparkSession]:
-        with self.internal_session({**ENGINE_SETTINGS, **conf}) as session, active(session):
+    def _engine_session(self, conf: Mapping[str, str], user: SparkSession | None) -> Iterator[SparkSession]:
+        with self.internal_session({**ENGINE_SETTINGS, **conf}, user) as session, active(session):
             yield session
 
     def close(self) -> None:

@@ -1,7 +1,8 @@
-"""Spark's own reading of a query: validity, names, types, determinism, the tables it reads."""
+"""Spark's own reading of a query: validity, names, types, determinism, the tables it reads, the functions it calls."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,9 @@ from sqlglot import exp
 
 from streamtables.spark import scala
 from streamtables.spark.catalog_lookup import column_types
+from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.plan.relations import ColumnType
+from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, UserFunction
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -30,12 +32,16 @@ class AnalysedQuery:
         deterministic: Whether every expression is.
         tables: Full names of the tables and views that it reads, path tables as ``delta`` and path.
         temporary: Names of temporary views among them.
+        functions: The users' own functions that it calls, those called by their bodies included.
+        shadowing: Names of temporary functions among them that Spark's own functions have, too.
     """
 
     columns: tuple[ColumnType, ...]
     deterministic: bool
     tables: tuple[tuple[str, ...], ...]
     temporary: tuple[str, ...]
+    functions: tuple[UserFunction, ...] = ()
+    shadowing: tuple[str, ...] = ()
 
 
 def analyse(session: SparkSession, query: str) -> AnalysedQuery:
@@ -59,12 +65,34 @@ def analyse(session: SparkSession, query: str) -> AnalysedQuery:
     tables: dict[tuple[str, ...], None] = {}
     temporary: dict[str, None] = {}
     _collect_tables(plan, tables, temporary)
+    called = json.loads(StatementBridge.of(session).functions.called(plan))
     return AnalysedQuery(
         columns=column_types(frame.schema),
         deterministic=_is_deterministic(plan),
         tables=tuple(tables),
         temporary=tuple(temporary),
+        functions=tuple(dict.fromkeys(map(_users_function, called))),
+        shadowing=tuple(facts["name"] for facts in called if facts["shadows"]),
     )
+
+
+def function_meaning(session: SparkSession, function: UserFunction) -> str | None:
+    """Return what can be known of a function's meaning.
+
+    Args:
+        session: The session that would call it.
+        function: The function.
+
+    Returns:
+        Class, resources and text of a stored function; nothing of a temporary one; None if there is no such function.
+    """
+    functions: Any = StatementBridge.of(session).functions
+    java_session: Any = session._jsparkSession
+    state = java_session.sessionState()
+    if len(function.name) == 1:
+        return "" if functions.has(state, function.name[0]) else None
+    meaning = functions.meaning(state, *function.name[-2:])
+    return None if meaning is None else str(meaning)
 
 
 class SparkTypeOracle:
@@ -92,6 +120,11 @@ class SparkTypeOracle:
             schema = self._session.sql(text).schema
             self.answers[text] = tuple(field.dataType.simpleString() for field in schema.fields)
         return self.answers[text]
+
+
+def _users_function(facts: dict[str, Any]) -> UserFunction:
+    name = tuple(facts["name"].split("."))
+    return UserFunction(name, FunctionKind(facts["kind"]), facts["deterministic"], facts["reads_tables"])
 
 
 def _is_deterministic(plan: Any) -> bool:

@@ -11,8 +11,10 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 from pyspark.sql.types import StringType, StructField, StructType
 
-from streamtables_rewriter.column_types import is_comparable
+from streamtables.spark.map_entries import with_entries, with_maps
+from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.identity import has_identity
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -65,7 +67,7 @@ def change_frame(
 
     def keep(frame: DataFrame, weight: Column) -> None:
         factor = weight if multiplicity is None else weight * f.col(f"`{multiplicity}`")
-        kept = [f.col(f"`{name.replace('`', '``')}`") for name in columns]
+        kept = [f.col(quote_identifier(name)) for name in columns]
         parts.append(frame.select(*kept, factor.cast("bigint").alias(WEIGHT)))
 
     came, went = narrowed(log, added, removed)
@@ -121,10 +123,10 @@ def _read_feed(log: DeltaTableLog, snapshot: Snapshot, paths: Sequence[str]) -> 
 
 
 def _net(change: DataFrame, schema: StructType, columns: Sequence[str]) -> DataFrame:
-    """Add up the weights of equal rows, unless a column cannot be compared."""
-    if not all(is_comparable(schema[name].dataType.simpleString()) for name in columns):
+    """Add up the weights of equal rows, unless the values of a column cannot be told apart."""
+    if not all(has_identity(schema[name].dataType.simpleString()) for name in columns):
         return change
-    keys = [f.col(f"`{name.replace('`', '``')}`") for name in columns]
+    keys = [f.col(quote_identifier(name)) for name in columns]
     total = f.sum(WEIGHT).alias(WEIGHT)
-    netted = change.groupBy(*keys).agg(total) if keys else change.agg(total)
-    return netted.where(f.col(WEIGHT) != 0)
+    netted = with_entries(change).groupBy(*keys).agg(total) if keys else change.agg(total)
+    return with_maps(netted.where(f.col(WEIGHT) != 0), change.schema)

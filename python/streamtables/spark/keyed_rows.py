@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
+from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import WEIGHT
-
-if TYPE_CHECKING:
-    from pyspark.sql import Column
 
 _KEY = "__st_key"
 
@@ -32,12 +29,15 @@ def rows_of_keys(
     Returns:
         ``columns`` and a BIGINT weight of 1.
     """
-    wanted = reduce(DataFrame.unionAll, [frame.select(_named(name).alias(_KEY)) for frame, name in keys])
-    same = _named(column) == f.col(_KEY)
+    wanted = reduce(
+        DataFrame.unionAll, [frame.select(f.col(quote_identifier(name)).alias(_KEY)) for frame, name in keys]
+    )
+    compared = f.col(quote_identifier(column))
+    same = compared == f.col(_KEY)
     if or_null:
         none = rows.sparkSession.range(1).select(f.lit(None).cast(wanted.schema[0].dataType).alias(_KEY))
-        wanted, same = wanted.unionAll(none), _named(column).eqNullSafe(f.col(_KEY))
-    kept = rows.select(*map(_named, columns)).join(f.broadcast(wanted), same, "left_semi")
+        wanted, same = wanted.unionAll(none), compared.eqNullSafe(f.col(_KEY))
+    kept = rows.select(*map(quote_identifier, columns)).join(f.broadcast(wanted), same, "left_semi")
     return kept.withColumn(WEIGHT, f.lit(1).cast("bigint"))
 
 
@@ -53,12 +53,8 @@ def rows_before(rows: DataFrame, change: DataFrame, columns: Sequence[str]) -> D
         The rows that these keys had before, each with a BIGINT weight of 1, and perhaps rows of other keys that were
         there before.
     """
-    kept = [_named(name) for name in columns]
+    kept = [f.col(quote_identifier(name)) for name in columns]
     both = rows.select(*kept, WEIGHT).unionAll(change.select(*kept, (-f.col(WEIGHT)).alias(WEIGHT)))
     counted = both.groupBy(*kept).agg(f.sum(WEIGHT).alias(WEIGHT)).where(f.col(WEIGHT) > 0)
     one = f.lit(1).cast("bigint")
     return counted.select(*kept, f.explode(f.array_repeat(one, f.col(WEIGHT).cast("int"))).alias(WEIGHT))
-
-
-def _named(name: str) -> Column:
-    return f.col("`" + name.replace("`", "``") + "`")

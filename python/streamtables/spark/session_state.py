@@ -110,12 +110,13 @@ class SessionPool:
         self._lock = threading.Lock()
 
     @contextmanager
-    def lend(self, settings: Mapping[str, str]) -> Iterator[SparkSession]:
+    def lend(self, settings: Mapping[str, str], user: SparkSession | None = None) -> Iterator[SparkSession]:
         """Lend a session for the length of a ``with`` block.
 
         Args:
             settings: Settings for the borrower; they and all changes to settings, current schema and temporary views
                 are taken back at the end.
+            user: The session whose temporary functions the borrower may call; None for nobody's.
 
         Yields:
             The session, used by nobody else meanwhile.
@@ -126,6 +127,8 @@ class SessionPool:
         try:
             for key, value in settings.items():
                 session.conf.set(key, value)
+            if user is not None:
+                self._bridge.functions.lend(user._jsparkSession.sessionState(), java_session.sessionState())
             yield session
         finally:
             if not is_stopped(self._root):

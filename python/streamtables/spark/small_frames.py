@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import DataFrame, Observation
 from pyspark.sql import functions as f
 
+from streamtables.spark.map_entries import with_entries, with_maps
+from streamtables_grammar.names import quote_identifier
+
 if TYPE_CHECKING:
-    from pyspark.sql import Column, SparkSession
+    from pyspark.sql import SparkSession
 
 COLLECT_LIMIT_ROWS = 100_000
 """Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
@@ -25,6 +28,7 @@ class SmallFrame:
         rows: How many.
         positive: Sum of the counting column's positive values.
         negative: Sum of the absolute values of its negative ones.
+        untold: How many rows have NULL there.
         local: Whether the rows are a local relation, of known size and the same whenever they are read.
         bounds: Smallest and largest value of the columns that were asked for, and whether they have NULLs.
     """
@@ -33,6 +37,7 @@ class SmallFrame:
     rows: int
     positive: int
     negative: int
+    untold: int = 0
     local: bool = False
     bounds: Mapping[str, tuple[object, object, bool]] = field(default_factory=dict)
 
@@ -62,21 +67,23 @@ def materialise(
     """
     observation = Observation()
     column = f.col(counting)
-    observed = frame.observe(
+    local = expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS
+    observed = (with_entries(frame) if local else frame).observe(
         observation,
         f.count(f.lit(1)).alias("rows"),
+        f.count(column).alias("told"),
         f.sum(f.when(column > 0, column)).alias("positive"),
         f.sum(f.when(column < 0, -column)).alias("negative"),
         *(
-            measure(_quoted(name)).alias(f"{what}_{number}")
+            measure(f.col(quote_identifier(name))).alias(f"{what}_{number}")
             for number, name in enumerate(bounded)
             for what, measure in (("low", f.min), ("high", f.max), ("known", f.count))
         ),
     )
-    local = expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS
     if local:
         java: Any = observed._jdf
-        result = DataFrame(session._jsparkSession.createDataFrame(java.collectAsList(), java.schema()), session)
+        rows_at_hand = DataFrame(session._jsparkSession.createDataFrame(java.collectAsList(), java.schema()), session)
+        result = with_maps(rows_at_hand, frame.schema)
     else:
         result = observed.persist()
         result.count()
@@ -86,8 +93,5 @@ def materialise(
         name: (seen[f"low_{number}"], seen[f"high_{number}"], int(seen[f"known_{number}"] or 0) < rows)
         for number, name in enumerate(bounded)
     }
-    return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), local, bounds)
-
-
-def _quoted(name: str) -> Column:
-    return f.col("`" + name.replace("`", "``") + "`")
+    untold = rows - int(seen["told"] or 0)
+    return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), untold, local, bounds)

@@ -30,6 +30,8 @@ class StatementBridge:
         self._java = self._java_class().newInstance()
         self.table_facts: Any = self._java.tableFacts()
         """Answers questions about tables as JSON, in one call each."""
+        self.functions: Any = self._java.sessionFunctions()
+        """Knows, and lends, the functions of users."""
 
     @classmethod
     def of(cls, spark: SparkSession) -> StatementBridge:
@@ -105,7 +107,7 @@ class StatementBridge:
         self._java.uninstallEverywhere()
 
     def clean(self, java_session: Any, before: Any) -> None:
-        """Give a session back the settings of an earlier ``getAllConfs``, and no temporary views."""
+        """Give a session back the settings of an earlier ``getAllConfs``, and no temporary views and functions."""
         self._java.clean(java_session.sessionState(), before)
 
     def error(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
@@ -10,6 +10,7 @@ from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.aggregate_functions import ANY_VALUE, BY_ORDER
 from streamtables_rewriter.bind.clauses import check_limit, ignored_order
 from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
+from streamtables_rewriter.bind.pipe_syntax import final_clauses
 from streamtables_rewriter.bind.query import bind_query_tree
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation
@@ -19,7 +20,7 @@ from streamtables_rewriter.column_types import is_collated
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.normalize.prune_columns import prune_columns
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
-from streamtables_rewriter.plan.relations import Relations
+from streamtables_rewriter.plan.relations import Relations, UserFunction
 from streamtables_rewriter.plan.tree import walk
 
 __all__ = ["bind_query"]
@@ -32,7 +33,7 @@ def bind_query(
     namespace: Sequence[str] | None = None,
     case_sensitive: bool = False,
     column_names: Sequence[str] | None = None,
-    aggregate_functions: Collection[str] = (),
+    functions: Iterable[UserFunction] = (),
     clock: bool = False,
 ) -> BoundQuery:
     """Read a query and resolve every name in it.
@@ -43,7 +44,7 @@ def bind_query(
         namespace: Catalog and schema of names that are not full; None for the session's current ones.
         case_sensitive: Whether names that differ in case differ.
         column_names: The output names as Spark gives them; without them, names that Spark makes up are guessed.
-        aggregate_functions: Names of the users' own aggregate functions, as they are called; all deterministic.
+        functions: The users' own functions that it may call.
         clock: Whether WHERE may read the clock; the plan's templates then have holes for the instants.
 
     Returns:
@@ -54,24 +55,20 @@ def bind_query(
         InvalidQueryError: The query is wrong in every mode.
         InternalRewriterError: OUTPUT_COLUMNS_DIFFER: we read other columns than Spark.
     """
-    query_text = QueryText(text)
+    query_text = QueryText(text, namespace=None if namespace is None else tuple(namespace))
     try:
-        environment = Environment(query_text, None if namespace is None else tuple(namespace))
-        own = frozenset(name.lower() for name in aggregate_functions)
-        context = BindingContext(relations, case_sensitive, bind_query_tree, SubqueryBinder, own, clock)
+        environment = Environment(query_text)
+        known = {function.name: function for function in functions}
+        context = BindingContext(relations, case_sensitive, bind_query_tree, SubqueryBinder, known, clock)
         tree = query_text.parse()
         check_limit(query_text, tree, nested=False)
         relation = exact(context, bind_query_tree(context, tree, environment))
-        _check_ignored_orders(query_text, tree, context, relation)
-        outputs = _outputs(context, query_text, tree, relation, column_names)
+        final = final_clauses(tree)
+        _check_ignored_orders(query_text, final, context, relation)
+        outputs = _outputs(context, query_text, final, relation, column_names)
         notices = tuple(dict.fromkeys([*context.notices, *_settled_choices(relation)]))
-        bound = prune_columns(BoundQuery(relation.node, context.sources, outputs, notices))
+        bound = prune_columns(BoundQuery(relation.node, context.sources, outputs, notices, tuple(context.called)))
         _check_collations(query_text, bound)
-    except InvalidQueryError:
-        if query_text.has_pipe:
-            # Names live longer in a pipe than in the queries it is written out as.
-            raise query_text.unsupported("PIPE", query_text.span(0, len(text))) from None
-        raise
     except RecursionError:
         # The cause is a traceback a thousand frames long that tells nothing.
         raise query_text.unsupported("TOO_DEEP", query_text.span(0, len(text))) from None

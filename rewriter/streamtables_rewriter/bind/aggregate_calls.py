@@ -16,7 +16,9 @@ from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.canonical import canonical
+from streamtables_rewriter.bind.written_calls import WrittenCall
 from streamtables_rewriter.columns import atom, conjunction
+from streamtables_rewriter.plan.relations import FunctionKind, UserFunction
 
 ALIASES = {
     "mean": "avg",
@@ -33,42 +35,6 @@ _FIRST = dict.fromkeys(("any_value", "first", "first_value", "last", "last_value
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenCall:
-    """A function call with what may stand behind it.
-
-    Attributes:
-        call: The call itself.
-        condition: The FILTER clause.
-        order: The order of WITHIN GROUP.
-        nulls: Whether IGNORE NULLS or RESPECT NULLS is written.
-    """
-
-    call: exp.Anonymous
-    condition: exp.Expr | None = None
-    order: tuple[exp.Ordered, ...] = ()
-    nulls: bool = False
-
-
-def written_call(node: exp.Expr) -> WrittenCall | None:
-    """Read a function call.
-
-    Args:
-        node: Any expression as parsed.
-
-    Returns:
-        The call, or None if the expression is none.
-    """
-    condition, order, nulls = None, (), False
-    if isinstance(node, exp.Filter):
-        node, condition = node.this, node.expression.this
-    if isinstance(node, exp.WithinGroup):
-        node, order = node.this, tuple(node.expression.expressions)
-    if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls)):
-        node, nulls = node.this, True
-    return WrittenCall(node, condition, order, nulls) if isinstance(node, exp.Anonymous) else None
-
-
-@dataclass(frozen=True, slots=True)
 class AggregateBinder:
     """Turns one written aggregate call into calls of the aggregate operator.
 
@@ -78,6 +44,7 @@ class AggregateBinder:
         span: Where the call is written.
         name: The name wished for the plan column.
         refuse: Builds the error for a form that is not read.
+        users: The user's function that is called; None for one of Spark's.
     """
 
     bind: Callable[[exp.Expr], exp.Expr]
@@ -85,6 +52,7 @@ class AggregateBinder:
     span: SourceSpan
     name: str | None
     refuse: Callable[[], Exception]
+    users: UserFunction | None = None
 
     def bound(self, function: str, written: WrittenCall) -> exp.Expr:
         """Bind the call.
@@ -106,6 +74,8 @@ class AggregateBinder:
         arguments = [self.bind(node) for node in nodes if not _is_row(function, nodes)]
         condition = None if written.condition is None else self.bind(written.condition)
         order = [self.bind(node) for node in written.order]
+        if self._stands_alone and (distinct or order or condition is not None or self.collector.within is not None):
+            raise self.refuse()
         if distinct and function in _SAME_WHEN_DISTINCT:
             distinct = False
         if not distinct and not order:
@@ -114,6 +84,10 @@ class AggregateBinder:
                 return counted
         arguments, order = self._settled(function, arguments, order, distinct=distinct)
         return self._call(function, arguments, condition, distinct=distinct, order=order)
+
+    @property
+    def _stands_alone(self) -> bool:
+        return self.users is not None and self.users.kind is FunctionKind.LONE_AGGREGATE
 
     @staticmethod
     def _arguments(written: WrittenCall) -> tuple[list[exp.Expr], bool, bool]:
@@ -176,6 +150,7 @@ class AggregateBinder:
             self.name if name is None else name,
             distinct=distinct,
             order=ordered,
+            users=self.users,
         )
         return exp.Column(this=exp.Identifier(this=call.name, quoted=True))
 

@@ -11,6 +11,7 @@ from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.columns import conjunction
 from streamtables_rewriter.plan.nodes import AggregateCall
+from streamtables_rewriter.plan.relations import UserFunction
 
 
 @dataclass(slots=True)
@@ -40,6 +41,7 @@ class AggregateCollector:
         *,
         distinct: bool = False,
         order: tuple[exp.Ordered, ...] = (),
+        users: UserFunction | None = None,
     ) -> AggregateCall:
         """Take a call; an equal one that was taken before is used again.
 
@@ -51,6 +53,7 @@ class AggregateCollector:
             name: Name wished for.
             distinct: Whether equal arguments count once.
             order: Bound order of WITHIN GROUP.
+            users: The user's function that is called; None for one of Spark's.
 
         Returns:
             The call.
@@ -64,7 +67,7 @@ class AggregateCollector:
         known = self._by_meaning.get(meaning)
         if known is None:
             fresh = self.context.fresh_name(name or _name_of(function, arguments))
-            known = AggregateCall(fresh, function, arguments, condition, span, distinct, order)
+            known = AggregateCall(fresh, function, arguments, condition, span, distinct, order, users=users)
             self._by_meaning[meaning] = known
             self.calls.append(known)
         return known

@@ -11,6 +11,12 @@ _SORT_WORDS = frozenset({"ORDER", "BY", "ORDER BY", "SORT", "SORT BY", "CLUSTER"
 _SORT_CLAUSES = ("order", "sort", "cluster", "distribute")
 _LIMIT_CLAUSES = ("limit", "offset")
 MODIFIERS = frozenset({*_SORT_CLAUSES, *_LIMIT_CLAUSES})
+SELECT_ARGUMENTS = frozenset(
+    {
+        *("with_", "hint", "expressions", "distinct", "from_", "joins", "laterals", "where", "group", "having"),
+        *("qualify", "windows", *MODIFIERS),
+    }
+)
 
 _REFUSED: dict[str, tuple[str, frozenset[str]]] = {
     "sample": ("TABLESAMPLE", frozenset({"TABLESAMPLE"})),

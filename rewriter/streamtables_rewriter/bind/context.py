@@ -12,9 +12,10 @@ from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
 from streamtables_rewriter.column_types import equal_types
 from streamtables_rewriter.plan.nodes import Node, Source
-from streamtables_rewriter.plan.relations import Relations, Table
+from streamtables_rewriter.plan.relations import Relations, Table, UserFunction
 
 RESERVED_PREFIX = "__st_"
+_SESSION = (("session",), ("system", "session"))
 MOST_RELATIONS = 500
 """A query that reads more relations than this, counted after views and CTEs are inlined, is not maintained."""
 
@@ -30,10 +31,9 @@ class CommonTable:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What names mean outside of a query: the text it stands in, CTEs in scope, the namespace, views being inlined."""
+    """What names mean outside of a query: the text it stands in, CTEs in scope, views being inlined."""
 
     text: QueryText
-    namespace: tuple[str, ...] | None = None
     common_tables: Mapping[str, CommonTable] = field(default_factory=dict)
     views: tuple[tuple[str, ...], ...] = ()
 
@@ -85,16 +85,18 @@ class BindingContext:
         subqueries: Makes the binder of a clause's subqueries.
         clock: Whether WHERE may read the clock.
         notices: What the user should know about parts of the query that have no effect.
-        aggregate_functions: Lower-case names of the users' own aggregate functions, which are deterministic.
+        functions: The users' own functions by name.
+        called: Those of them that were met.
     """
 
     relations: Relations
     case_sensitive: bool
     bind_query: QueryBinder
     subqueries: SubqueriesOf
-    aggregate_functions: frozenset[str] = frozenset()
+    functions: Mapping[tuple[str, ...], UserFunction] = field(default_factory=dict)
     clock: bool = False
     notices: list[str] = field(default_factory=list)
+    called: dict[UserFunction, None] = field(default_factory=dict)
     _outer: tuple[Scope, ...] = ()
     _types: dict[str, str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
@@ -125,6 +127,27 @@ class BindingContext:
             return self.bind_query(self, query, environment)
         finally:
             self._outer = before
+
+    def function(self, parts: Sequence[str], text: QueryText) -> UserFunction | None:
+        """Find the user's function of a name, as Spark does: the session's own, unless in a view, then stored ones.
+
+        Args:
+            parts: The name as written.
+            text: The text that it stands in.
+
+        Returns:
+            The function, or None if the name is none of a user's.
+        """
+        name = _folded(parts)
+        if name[:-1] in _SESSION:
+            candidates = [name[-1:]]
+        else:
+            candidates = [name] if len(name) > 1 or text.view is None else []
+            candidates += [_folded((*(text.namespace or ())[: 3 - len(name)], *name))]
+        found = next((self.functions[c] for c in candidates if c in self.functions), None)
+        if found is not None:
+            self.called[found] = None
+        return found
 
     def note_type(self, column: str, type_: str) -> None:
         """Remember the type of a plan column that comes from a table."""
@@ -193,3 +216,7 @@ class BindingContext:
         self._relations_bound += 1
         if self._relations_bound > MOST_RELATIONS:
             raise text.unsupported("TOO_DEEP", where)
+
+
+def _folded(name: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.lower() for part in name)

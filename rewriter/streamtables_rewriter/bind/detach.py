@@ -18,6 +18,7 @@ from streamtables_rewriter.bind.expressions import plan_column
 from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import conjunction, conjuncts, copied, references, substitute
+from streamtables_rewriter.identity import identity, needs_identity, restored
 from streamtables_rewriter.plan.free_columns import columns_in, expressions_of, free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
@@ -189,13 +190,36 @@ class Domain:
 
     def relation(self) -> tuple[Node, Mapping[str, exp.Expr]]:
         """Write the distinct values once more, with names of their own."""
-        keys = tuple(Named(self.context.fresh_name(c), self.source(plan_column(c))) for c in self.columns)
-        names = {c: plan_column(key.name) for c, key in zip(self.columns, keys, strict=True)}
+        keys, names = self.named({c: self.source(plan_column(c)) for c in self.columns})
         return Aggregate(self.outer, keys, ()), names
 
     def conditions(self, names: Mapping[str, exp.Expr]) -> list[exp.Expr]:
         """Compare the outer columns with their values in the domain; NULL is a value like others."""
-        return [exp.NullSafeEQ(this=plan_column(c), expression=copied(names[c])) for c in self.columns]
+        return self.same_values({c: plan_column(c) for c in self.columns}, names)
+
+    def named(self, values: Mapping[str, exp.Expr]) -> tuple[tuple[Named, ...], Mapping[str, exp.Expr]]:
+        """Give the values names of their own, and say how they are written by these; maps go by their entries."""
+        passed = {c: Named(self.context.fresh_name(c), self.comparable(c, values[c])) for c in self.columns}
+        return tuple(passed.values()), {c: self.restored(c, plan_column(named.name)) for c, named in passed.items()}
+
+    def same_values(self, left: Mapping[str, exp.Expr], right: Mapping[str, exp.Expr]) -> list[exp.Expr]:
+        """Compare values; NULL is one like others."""
+        return [
+            exp.NullSafeEQ(this=self.comparable(c, left[c]), expression=self.comparable(c, right[c]))
+            for c in self.columns
+        ]
+
+    def comparable(self, name: str, value: exp.Expr) -> exp.Expr:
+        """Write what tells the values of a column apart."""
+        type_ = self.context.known_type(name)
+        if type_ is None or not needs_identity(type_):
+            return copied(value)
+        return identity(copied(value), type_, exact=True)
+
+    def restored(self, name: str, value: exp.Expr) -> exp.Expr:
+        """Write the value of a column by what tells its values apart."""
+        type_ = self.context.known_type(name)
+        return restored(value, type_) if type_ is not None and needs_identity(type_) else value
 
 
 Met = tuple[Node, Mapping[str, exp.Expr]]
@@ -242,14 +266,14 @@ def _meet_above(domain: Domain, node: RowByRow | Window | TopK) -> Met | None:
     if isinstance(node, TopK):
         return _first_of_each(domain, node, source, names), names
     own = tuple(Named(p.name, _renamed(p.expression, names)) for p in node.projections)
-    passed, names = _passed(domain, names)
+    passed, names = domain.named(names)
     return Project(source, (*own, *passed)), names
 
 
 def _window_of_each(domain: Domain, node: Window, source: Node, names: Mapping[str, exp.Expr]) -> Window:
     """Partition by the domain's values, too."""
     keys = [Named(key.name, _renamed(key.expression, names)) for key in node.keys]
-    keys += [Named(domain.context.fresh_name("partition"), copied(names[c])) for c in domain.columns]
+    keys += [Named(domain.context.fresh_name("partition"), domain.comparable(c, names[c])) for c in domain.columns]
     calls: list[Named] = []
     for call in node.calls:
         window = _renamed(call.expression, names)
@@ -276,15 +300,6 @@ def _first_of_each(domain: Domain, node: TopK, source: Node, names: Mapping[str,
     return numbered if kept is None else Filter(numbered, kept)
 
 
-def _passed(domain: Domain, names: Mapping[str, exp.Expr]) -> tuple[tuple[Named, ...], Mapping[str, exp.Expr]]:
-    passed = {c: Named(domain.context.fresh_name(c), copied(names[c])) for c in domain.columns}
-    return tuple(passed.values()), {c: plan_column(named.name) for c, named in passed.items()}
-
-
-def _same_values(domain: Domain, left: Mapping[str, exp.Expr], right: Mapping[str, exp.Expr]) -> list[exp.Expr]:
-    return [exp.NullSafeEQ(this=copied(left[c]), expression=copied(right[c])) for c in domain.columns]
-
-
 def _meet_in_inner_join(domain: Domain, node: InnerJoin) -> Met | None:
     wanted = frozenset(domain.columns)
     inputs: list[Node] = []
@@ -298,7 +313,7 @@ def _meet_in_inner_join(domain: Domain, node: InnerJoin) -> Met | None:
         if met is None:
             return None
         inputs.append(met[0])
-        conditions += [] if names is None else _same_values(domain, names, met[1])
+        conditions += [] if names is None else domain.same_values(names, met[1])
         names = met[1] if names is None else names
     if names is None:
         values, names = domain.relation()
@@ -319,7 +334,7 @@ def _meet_in_pair(domain: Domain, node: LeftJoin | SemiJoin | AntiJoin | MarkJoi
         if other is None:
             return None
         right = other[0]
-        conditions += _same_values(domain, names, other[1])
+        conditions += domain.same_values(names, other[1])
     return replace(node, inputs=(source, right), condition=conjunction(conditions)), names
 
 
@@ -337,7 +352,7 @@ def meet_groups(domain: Domain, node: Aggregate) -> Met | None:
     if met is None:
         return None
     source, names = met
-    passed, inside = _passed(domain, names)
+    passed, inside = domain.named(names)
     keys = tuple(Named(k.name, _renamed(k.expression, names)) for k in node.keys)
     return Aggregate(source, (*keys, *passed), tuple(_call_over(call, names) for call in node.calls)), inside
 
@@ -352,9 +367,9 @@ def _meet_in_aggregate(domain: Domain, node: Aggregate) -> Met | None:
         return met
     grouped, inside = met
     values, names = domain.relation()
-    joined = LeftJoin((values, grouped), conjunction(_same_values(domain, names, inside)))
+    joined = LeftJoin((values, grouped), conjunction(domain.same_values(names, inside)))
     own = tuple(Named(c.name, value_of_no_rows(c, plan_column(renamed[c.name]))) for c in node.calls)
-    kept, names = _passed(domain, names)
+    kept, names = domain.named(names)
     return Project(joined, (*own, *kept)), names
 
 
@@ -377,8 +392,8 @@ def _meet_in_union(domain: Domain, node: UnionAll) -> Met | None:
             return None
         source, names = met
         own = tuple(Named(domain.context.fresh_name(name), plan_column(name)) for name in child.output)
-        passed, _ = _passed(domain, names)
+        passed, _ = domain.named(names)
         branches.append(Project(source, (*own, *passed)))
     columns = {c: domain.context.fresh_name(c) for c in domain.columns}
-    names = {c: plan_column(name) for c, name in columns.items()}
+    names = {c: domain.restored(c, plan_column(name)) for c, name in columns.items()}
     return UnionAll(tuple(branches), (*node.columns, *columns.values())), names

@@ -15,11 +15,13 @@ from sqlglot.dialects.spark import Spark
 from sqlglot.generators.spark import SparkGenerator
 from sqlglot.parsers.spark import SparkParser
 
+from streamtables_rewriter.bind.pipe_syntax import Pipe, PipeParser
+
 # Functions whose arguments are separated by keywords; the parser must know these.
 _KEYWORD_ARGUMENTS = ("CAST", "EXTRACT", "OVERLAY", "POSITION", "SUBSTR", "SUBSTRING", "TRIM", "TRY_CAST")
 
 
-class FaithfulParser(SparkParser):
+class FaithfulParser(PipeParser):
     """Spark's parser without translations.
 
     The few functions that keep a node of their own are those that every dialect spells and means alike.
@@ -101,7 +103,9 @@ class FaithfulGenerator(SparkGenerator):
 
     EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
     TRANSFORMS: ClassVar[dict[type[exp.Expr], Callable[..., str]]] = {
-        kind: render for kind, render in SparkGenerator.TRANSFORMS.items() if kind is not exp.Select
+        **{kind: render for kind, render in SparkGenerator.TRANSFORMS.items() if kind is not exp.Select},
+        # Parsed queries are written out for the names of unnamed columns only.
+        Pipe: lambda self, pipe: self.sql(pipe.this),
     }
     TYPE_MAPPING: ClassVar[dict[Any, str]] = {**SparkGenerator.TYPE_MAPPING, exp.DType.TIME: "TIME"}
 

@@ -20,9 +20,9 @@ def is_known_without_rows(call: AggregateCall) -> bool:
         call: The aggregate call.
 
     Returns:
-        False for the summaries that are not NULL then.
+        False for the summaries that are not NULL then, and for users' functions.
     """
-    return call.function not in _OTHERS
+    return call.users is None and call.function not in _OTHERS
 
 
 def value_of_no_rows(call: AggregateCall, column: exp.Expr) -> exp.Expr:

@@ -13,13 +13,15 @@ from functools import partial
 from sqlglot import exp
 
 from streamtables_rewriter.bind import functions
-from streamtables_rewriter.bind.aggregate_calls import AggregateBinder, WrittenCall, written_call
+from streamtables_rewriter.bind.aggregate_calls import AggregateBinder
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Subqueries
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
 from streamtables_rewriter.bind.windows import bind_window
+from streamtables_rewriter.bind.written_calls import WrittenCall, call_of, written_call, written_parts
 from streamtables_rewriter.clock import instant
+from streamtables_rewriter.plan.relations import FunctionKind, UserFunction
 
 Resolve = Callable[[Sequence[str], exp.Expr], exp.Expr]
 """Finds what a dotted name stands for; the node tells where it is written."""
@@ -43,6 +45,7 @@ _TYPES = frozenset(
         *(exp.DType.ARRAY, exp.DType.MAP, exp.DType.STRUCT, exp.DType.VARIANT, exp.DType.INTERVAL),
     }
 )
+_SPARKS_OWN = (("builtin",), ("system", "builtin"))
 _CLOCK_TYPES = frozenset({exp.DType.DATE, exp.DType.TIMESTAMPTZ, exp.DType.TIMESTAMPLTZ, exp.DType.TIMESTAMPNTZ})
 
 
@@ -56,16 +59,6 @@ def follow_fields(base: exp.Expr, fields: Sequence[str]) -> exp.Expr:
     for name in fields:
         base = exp.Dot(this=base, expression=exp.Identifier(this=name, quoted=True))
     return base
-
-
-def written_parts(node: exp.Expr) -> tuple[str, ...] | None:
-    """Return the parts of a name as written (``a.b.c``), or None if the node is no plain name."""
-    if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star):
-        return tuple(part.name for part in node.parts)
-    if isinstance(node, exp.Dot) and isinstance(node.expression, exp.Identifier):
-        before = written_parts(node.this)
-        return (*before, node.expression.name) if before else None
-    return (node.name,) if isinstance(node, exp.Identifier) else None
 
 
 def is_membership(node: exp.Expr) -> bool:
@@ -137,7 +130,9 @@ class ExpressionBinder:
         if isinstance(node, exp.Window) and self.windows is not None and not self._variables:
             inner = replace(self, windows=None, _variables=[])
             refuse = partial(self.text.unsupported, "WINDOW", node)
-            return bind_window(self.context, node, inner.bind, self.windows, refuse)
+            windowed = written_call(node.this)
+            users = None if windowed is None else self._users_function(windowed)
+            return bind_window(self.context, node, inner.bind, self.windows, refuse, users)
         if isinstance(node, exp.Lambda):
             return self._bind_lambda(node)
         if isinstance(node, _PLAIN):
@@ -206,16 +201,9 @@ class ExpressionBinder:
         return exp.TryCast(this=value, to=kind, safe=True) if safe else exp.Cast(this=value, to=kind)
 
     def _bind_dot(self, node: exp.Dot) -> exp.Expr:
-        if isinstance(node.expression, exp.Identifier):
-            return follow_fields(self.bind(node.this), (node.expression.name,))
-        namespace = written_parts(node.this)
-        if namespace is None or not isinstance(node.expression, exp.Anonymous):
+        if not isinstance(node.expression, exp.Identifier):
             raise self._refused(node.expression if isinstance(node.expression, exp.Query) else node)
-        call = self._bind_function(WrittenCall(node.expression), None, namespace)
-        if isinstance(call, exp.Column):
-            return call
-        qualifier: exp.Expr = exp.Identifier(this=namespace[0], quoted=True)
-        return exp.Dot(this=follow_fields(qualifier, namespace[1:]), expression=call)
+        return follow_fields(self.bind(node.this), (node.expression.name,))
 
     def _bind_lambda(self, node: exp.Lambda) -> exp.Expr:
         names = {self.context.fold(p.name): self.context.fresh_name(p.name) for p in node.expressions}
@@ -224,30 +212,51 @@ class ExpressionBinder:
         self._variables.pop()
         return exp.Lambda(this=body, expressions=[exp.Identifier(this=n, quoted=True) for n in names.values()])
 
-    def _bind_function(self, written: WrittenCall, name: str | None, namespace: tuple[str, ...] = ()) -> exp.Expr:
-        node = written.call
+    def _bind_function(self, written: WrittenCall, name: str | None) -> exp.Expr:
+        node, users = written.call, self._users_function(written)
         function = node.name.lower()
-        full = ".".join((*(part.lower() for part in namespace), function))
-        aggregate = full in self.context.aggregate_functions or (not namespace and function in functions.AGGREGATES)
+        named = written.namespace if users is None else users.name[:-1] or written.namespace
+        namespace = () if _folded(named) in _SPARKS_OWN else named
+        aggregate = users.is_aggregate if users is not None else not namespace and function in functions.AGGREGATES
         if aggregate and self.aggregates is not None and not self._variables:
-            return self._bind_aggregate(written, full, name)
-        if aggregate or written != WrittenCall(node):
+            return self._bind_aggregate(written, ".".join((*_folded(namespace), function)), name, users)
+        if aggregate or not written.is_plain:
             raise self.text.unsupported("AGGREGATE", node)
-        if function in functions.GROUPING_FUNCTIONS and self.aggregates is not None and not self._variables:
-            self.aggregates.tells_sets = True
-            inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
-            return exp.Anonymous(this=function, expressions=[inner.bind(argument) for argument in node.expressions])
-        if self.clock and not node.expressions and not namespace:
-            now = instant(function)
+        if users is None and not namespace:
+            grouping = function in functions.GROUPING_FUNCTIONS
+            if grouping and self.aggregates is not None and not self._variables:
+                self.aggregates.tells_sets = True
+                inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
+                return exp.Anonymous(this=function, expressions=[inner.bind(argument) for argument in node.expressions])
+            now = instant(function) if self.clock and not node.expressions else None
             if now is not None:
                 return now
-        self._check_function(node, function)
-        arguments = self._bind_arguments(node, function)
+        if users is None:
+            self._check_function(node, function)
+        arguments = self._bind_arguments(node, function if users is None else None)
         name_node = node.this
         kept = name_node.copy() if isinstance(name_node, exp.Identifier) else function
-        return exp.Anonymous(this=kept, expressions=arguments)
+        return call_of(namespace, exp.Anonymous(this=kept, expressions=arguments))
 
-    def _bind_aggregate(self, written: WrittenCall, function: str, name: str | None) -> exp.Expr:
+    def _users_function(self, written: WrittenCall) -> UserFunction | None:
+        """Find the user's function that is called; a name without qualifier is Spark's own function first."""
+        function = written.call.name
+        if not written.namespace and function.lower() in functions.KNOWN:
+            return None
+        users = self.context.function((*written.namespace, function), self.text)
+        if users is None:
+            return None
+        if not users.deterministic:
+            raise self.text.unsupported("NON_DETERMINISTIC_FUNCTION", written.call)
+        if users.reads_tables:
+            raise self.text.unsupported("FUNCTION_READS_TABLES", written.call)
+        if users.kind is FunctionKind.GENERATOR:
+            raise self.text.unsupported("GENERATOR", written.call)
+        return users
+
+    def _bind_aggregate(
+        self, written: WrittenCall, function: str, name: str | None, users: UserFunction | None
+    ) -> exp.Expr:
         assert self.aggregates is not None
         resolve = self.resolve_argument or self.resolve
         inner = ExpressionBinder(self.context, self.text, self.scope, resolve, subqueries=self.argument_subqueries)
@@ -255,7 +264,7 @@ class ExpressionBinder:
         def refuse() -> Exception:
             return self.text.unsupported("AGGREGATE", written.call)
 
-        binder = AggregateBinder(inner.bind, self.aggregates, self.text.locate(written.call), name, refuse)
+        binder = AggregateBinder(inner.bind, self.aggregates, self.text.locate(written.call), name, refuse, users)
         return binder.bound(function, written)
 
     def _check_function(self, node: exp.Anonymous, function: str) -> None:
@@ -273,7 +282,7 @@ class ExpressionBinder:
         if function in functions.VOLATILE_WITHOUT_ARGUMENTS and not node.expressions:
             raise self.text.unsupported("NON_DETERMINISTIC_FUNCTION", node)
 
-    def _bind_arguments(self, node: exp.Anonymous, function: str) -> list[exp.Expr]:
+    def _bind_arguments(self, node: exp.Anonymous, function: str | None) -> list[exp.Expr]:
         arguments = list(node.expressions)
         if function == "struct":
             return self._name_fields(arguments)
@@ -319,3 +328,7 @@ class ExpressionBinder:
             return self.text.unsupported("SUBQUERY", node)
         aggregate_only = (exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls, exp.Order, exp.Filter)
         return self.text.unsupported("AGGREGATE" if isinstance(node, aggregate_only) else "EXPRESSION", node)
+
+
+def _folded(name: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.lower() for part in name)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
 from sqlglot import exp
 
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.clauses import check_arguments
-from streamtables_rewriter.bind.constants import bind_values
+from streamtables_rewriter.bind.constants import bind_values, one_row
 from streamtables_rewriter.bind.context import BindingContext, CommonTable, Environment
-from streamtables_rewriter.bind.joins import bind_join
+from streamtables_rewriter.bind.joins import bind_join, filter_rows
 from streamtables_rewriter.bind.laterals import bind_lateral_join, bind_lateral_view
+from streamtables_rewriter.bind.pipe_syntax import Pipe
 from streamtables_rewriter.bind.pivots import bind_pivots
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
+from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.plan.nodes import Scan
 from streamtables_rewriter.plan.relations import Table, View
@@ -44,10 +47,32 @@ def bind_from(context: BindingContext, select: exp.Select, environment: Environm
         InvalidQueryError: UNKNOWN_RELATION, and what columns in ON and USING may raise.
     """
     relation = bind_relation(context, select.args["from_"].this, environment)
-    relation = _bind_joins(context, relation, select.args.get("joins"), environment)
+    relation = bind_joins(context, relation, select.args.get("joins"), environment)
     for lateral in select.args.get("laterals") or ():
         relation = bind_lateral_view(context, environment, lateral, relation)
     return relation
+
+
+def bind_rows(context: BindingContext, select: exp.Select, environment: Environment) -> BoundRelation:
+    """Bind what a query block reads: its FROM and WHERE.
+
+    Args:
+        context: The binding.
+        select: The query block.
+        environment: What names mean.
+
+    Returns:
+        The relation; one row without columns where there is no FROM.
+
+    Raises:
+        UnsupportedQueryError: A part of it is not maintained.
+        InvalidQueryError: What relations and columns may raise.
+    """
+    read, where = select.args.get("from_") is not None, select.args.get("where")
+    relation = bind_from(context, select, environment) if read else one_row(context)
+    if where is None:
+        return relation
+    return filter_rows(context, environment, relation, conjuncts(where.this), clock=context.clock)
 
 
 def bind_relation(context: BindingContext, node: exp.Expr, environment: Environment) -> BoundRelation:
@@ -83,20 +108,35 @@ def bind_relation(context: BindingContext, node: exp.Expr, environment: Environm
         relation = _bind_table(context, node, environment)
     else:
         raise text.unsupported("CLAUSE", node)
-    relation = bind_pivots(context, text, node, _rename(node, relation, text))
-    return _bind_joins(context, relation, node.args.get("joins"), environment)
+    relation = bind_pivots(context, text, node.args.get("pivots") or (), _rename(node, relation, text))
+    return bind_joins(context, relation, node.args.get("joins"), environment)
 
 
 def _is_query(node: exp.Expr) -> bool:
     """Tell a query in brackets from a relation in brackets, which may have an alias and joins."""
     while isinstance(node, exp.Subquery) and not node.args.get("alias") and not node.args.get("joins"):
         node = node.this
-    return isinstance(node, (exp.Select, exp.SetOperation))
+    return isinstance(node, (exp.Select, exp.SetOperation, Pipe))
 
 
-def _bind_joins(
-    context: BindingContext, relation: BoundRelation, joins: list[exp.Join] | None, environment: Environment
+def bind_joins(
+    context: BindingContext, relation: BoundRelation, joins: Sequence[exp.Join] | None, environment: Environment
 ) -> BoundRelation:
+    """Join a relation with others, one after the other.
+
+    Args:
+        context: The binding.
+        relation: The relation.
+        joins: The joins, each with the relation it adds.
+        environment: What names mean.
+
+    Returns:
+        The joined relation.
+
+    Raises:
+        UnsupportedQueryError: A relation or a join is not maintained.
+        InvalidQueryError: UNKNOWN_RELATION, and what columns in ON and USING may raise.
+    """
     for join in joins or ():
         if isinstance(join.this, exp.Lateral):
             relation = bind_lateral_join(context, environment, join, relation)
@@ -148,7 +188,7 @@ def _bind_table(context: BindingContext, node: exp.Table, environment: Environme
     common = environment.common_tables.get(context.fold(parts[0])) if len(parts) == 1 else None
     if common is not None:
         return _bind_common_table(context, common, parts[0])
-    found = context.relations.resolve(parts, environment.namespace)
+    found = context.relations.resolve(parts, environment.text.namespace)
     if isinstance(found, View):
         return _bind_view(context, found, environment, span)
     if isinstance(found, Table):
@@ -173,7 +213,7 @@ def _bind_view(context: BindingContext, view: View, environment: Environment, sp
     name = ".".join(view.name)
     if view.name in environment.views:
         raise InvalidQueryError("VIEW_CYCLE", {"view": name}, span=span)
-    inside = Environment(QueryText(view.query, span, name), view.namespace, {}, (*environment.views, view.name))
+    inside = Environment(QueryText(view.query, span, name, view.namespace), {}, (*environment.views, view.name))
     relation = context.bind_query(context, inside.text.parse(), inside)
     if len(view.columns) != len(relation.visible):
         counts = {"expected": str(len(view.columns)), "found": str(len(relation.visible))}

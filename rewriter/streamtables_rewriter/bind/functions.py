@@ -196,3 +196,9 @@ UNREADABLE: Final = frozenset({"identifier"})
 
 UNIT_FIRST: Final = frozenset({"date_add", "date_diff", "dateadd", "datediff", "timestampadd", "timestampdiff"})
 """With three arguments, the first is a unit of time and no column."""
+
+KNOWN: Final = frozenset().union(
+    *(AGGREGATES, REFUSED_AGGREGATES, GROUPING_FUNCTIONS, GENERATORS, WINDOW_FUNCTIONS, TIME_WINDOWS),
+    *(VOLATILE, VOLATILE_WITHOUT_ARGUMENTS, KEYWORD_FUNCTIONS, NAMED_BY_ARGUMENTS, UNREADABLE, UNIT_FIRST),
+)
+"""Spark's own functions as far as they are told apart here; without a qualifier, their names are never users'."""

@@ -11,7 +11,7 @@ from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.clauses import check_arguments
 from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column, written_parts
+from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column
 from streamtables_rewriter.bind.functions import GROUPING_FUNCTIONS
 from streamtables_rewriter.bind.grouping_sets import GroupingSets, expand, written_sets
 from streamtables_rewriter.bind.names import column_resolver
@@ -19,6 +19,7 @@ from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope
 from streamtables_rewriter.bind.select_list import SelectItem, substitute
 from streamtables_rewriter.bind.subqueries import SubqueryBinder
+from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node
 
@@ -128,15 +129,25 @@ class QueryBlock:
         )
         having = self.select.args.get("having")
         condition = None if having is None else self._having(having.this, grouping, over)
+        other = next((call for call in self.calls.calls if not call.is_lone), None)
+        if other is not None and any(call.is_lone for call in self.calls.calls):
+            raise self.text.unsupported("AGGREGATE", other.span or self.select)
         if not grouping.keys and not self.calls.calls:
             # The one row of a global aggregate must have a column to stand in.
             self.calls.add("count", (), None, self.text.locate(self.select), None)
         source = self.argument_subqueries.attach(grouping.source)
-        node: Node = Aggregate(source, grouping.keys, tuple(self.calls.calls))
+        node: Node = Aggregate(source, grouping.keys or self._key_of_all(), tuple(self.calls.calls))
         node = self._with_subqueries(node, grouping)
         if condition is not None:
             node = Filter(node, condition)
         return node, over
+
+    def _key_of_all(self) -> tuple[Named, ...]:
+        """Give a global aggregate that has no row over no rows, which those in Python have not, a constant key."""
+        calls = self.calls.calls
+        if not any(call.is_lone for call in calls):
+            return ()
+        return (Named(self.context.fresh_name("all_rows"), exp.Boolean(this=True)),)
 
     def _with_subqueries(self, node: Node, grouping: Grouping) -> Node:
         """Join the subqueries to the groups: what they say about input columns must be about keys."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -16,7 +17,7 @@ from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, project, substitute
 from streamtables_rewriter.columns import references
 from streamtables_rewriter.errors import InvalidQueryError
-from streamtables_rewriter.plan.nodes import TopK
+from streamtables_rewriter.plan.nodes import Project, TopK
 
 
 def ordering(context: BindingContext, text: QueryText, query: exp.Expr) -> list[exp.Ordered]:
@@ -148,12 +149,24 @@ def limited(
     """
     if not order:
         return relation
+    own = relation.columns[:visible]
+    computed = (
+        {p.name: canonical(p.expression) for p in relation.node.projections}
+        if isinstance(relation.node, Project)
+        else {}
+    )
+    shown = {computed[c.column]: c.column for c in reversed(own) if c.column in computed}
+    # What is computed for the order alone is not shown, so that the stored rows could not be sorted again.
     settled = tuple(
-        exp.Ordered(this=plan_column(column), desc=part.args.get("desc"), nulls_first=part.args.get("nulls_first"))
+        exp.Ordered(
+            this=plan_column(shown.get(computed.get(column), column)),
+            desc=part.args.get("desc"),
+            nulls_first=part.args.get("nulls_first"),
+        )
         for part, column in order
     )
     node = TopK(relation.node, settled, _number(text, query, "limit"), _number(text, query, "offset") or 0)
-    return BoundRelation(node, relation.columns[:visible])
+    return BoundRelation(node, own)
 
 
 def _number(text: QueryText, query: exp.Expr, name: str) -> int | None:
@@ -182,24 +195,47 @@ def limited_output(context: BindingContext, text: QueryText, query: exp.Expr, re
         UnsupportedQueryError: UNSUPPORTED_QUERY.LIMIT, UNSUPPORTED_QUERY.TOP_K.
         InvalidQueryError: ORDER_BY_POSITION, and what columns may raise.
     """
-    order = ordering(context, text, query)
-    columns = [plan_column(c.column) for c in relation.visible]
-    scope = context.scope(relation.visible)
+    relation, by = sort_columns(context, text, ordering(context, text, query), relation)
+    return limited(text, query, relation, by, len(relation.columns))
+
+
+def sort_columns(
+    context: BindingContext, text: QueryText, order: Sequence[exp.Ordered], relation: BoundRelation
+) -> tuple[BoundRelation, list[tuple[exp.Ordered, str]]]:
+    """Bind an order over a relation's columns.
+
+    Args:
+        context: The binding.
+        text: The text it stands in.
+        order: The order as parsed.
+        relation: The rows.
+
+    Returns:
+        The relation, whose operators compute what it is sorted by, and pairs of a part and its plan column.
+
+    Raises:
+        UnsupportedQueryError: An expression that is refused.
+        InvalidQueryError: ORDER_BY_POSITION, and what columns may raise.
+    """
+    columns = [plan_column(c.column) for c in relation.columns]
+    visible = [plan_column(c.column) for c in relation.visible]
+    scope = context.scope(relation.columns)
     chosen: list[tuple[exp.Ordered, exp.Expr]] = []
     for part in order:
         bare = part.this.unnest()
         if isinstance(bare, exp.Var) and bare.name.upper() == "ALL" and len(order) == 1:
-            chosen += [(part, c) for c in columns]
+            chosen += [(part, c) for c in visible]
             continue
         if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
-            found = _at(text, columns, bare)
+            found = _at(text, visible, bare)
         else:
             found = ExpressionBinder(context, text, scope, column_resolver(text, scope)).bind(part.this).unnest()
         chosen.append((part, found))
     if all(isinstance(e, exp.Column) for _, e in chosen):
-        return limited(text, query, relation, [(part, e.name) for part, e in chosen], len(relation.columns))
-    items = [SelectItem(c.name, False, None, c) for c in relation.visible]
+        return relation, [(part, e.name) for part, e in chosen]
+    items = [SelectItem(c.name, False, None, c) for c in relation.columns]
     items += [SelectItem("order", False, part) for part, _ in chosen]
-    shown = project(context, relation, items, [*columns, *(e for _, e in chosen)])
-    by = [(part, shown.columns[len(columns) + i].column) for i, (part, _) in enumerate(chosen)]
-    return limited(text, query, shown, by, len(columns))
+    computed = project(context, relation, items, [*columns, *(e for _, e in chosen)])
+    named = zip(relation.columns, computed.columns, strict=False)
+    shown = BoundRelation(computed.node, tuple(replace(c, column=new.column) for c, new in named))
+    return shown, [(part, computed.columns[len(columns) + i].column) for i, (part, _) in enumerate(chosen)]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column, written_parts
+from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column
 from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.bind.select_list import implied_name
+from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.columns import conjunction, references
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, Project, Scan, Values
 from streamtables_rewriter.plan.tree import walk
@@ -23,14 +25,16 @@ _INTEGRAL = ("tinyint", "smallint", "int", "bigint")
 _ZERO_WHEN_EMPTY = frozenset({"count", "approx_count_distinct", "collect_list", "collect_set"})
 
 
-def bind_pivots(context: BindingContext, text: QueryText, node: exp.Expr, relation: BoundRelation) -> BoundRelation:
-    """Apply the PIVOT and UNPIVOT clauses written at a relation.
+def bind_pivots(
+    context: BindingContext, text: QueryText, pivots: Sequence[exp.Pivot], relation: BoundRelation
+) -> BoundRelation:
+    """Apply PIVOT and UNPIVOT clauses to a relation.
 
     Args:
         context: The binding.
         text: The text they stand in.
-        node: The relation as written.
-        relation: The relation itself.
+        pivots: The clauses.
+        relation: The relation.
 
     Returns:
         The relation of the last clause's output.
@@ -39,14 +43,15 @@ def bind_pivots(context: BindingContext, text: QueryText, node: exp.Expr, relati
         UnsupportedQueryError: UNSUPPORTED_QUERY.PIVOT, UNSUPPORTED_QUERY.UNPIVOT.
         InvalidQueryError: What columns may raise.
     """
-    for pivot in node.args.get("pivots") or ():
+    for pivot in pivots:
         if pivot.args.get("unpivot"):
             relation = _unpivot(context, text, pivot, relation)
         else:
             relation = _Pivot(context, text, pivot, relation).bound()
         alias = pivot.args.get("alias")
         names = [column.name for column in alias.columns] if isinstance(alias, exp.TableAlias) else []
-        relation = relation.qualified((alias.name,) if alias else (), _checked(text, pivot, names, relation))
+        if alias:
+            relation = relation.qualified((alias.name,), _checked(text, pivot, names, relation))
     return relation
 
 
@@ -89,8 +94,8 @@ class _Pivot:
         kept = [column for column in self.relation.visible if column.column not in used]
         keys = tuple(Named(self.context.fresh_name(c.name), plan_column(c.column)) for c in kept)
         node = Aggregate(self.relation.node, keys, tuple(collector.calls))
-        named = [(c.name, plan_column(key.name)) for c, key in zip(kept, keys, strict=True)]
-        return _project(self.context, node, [*named, *results])
+        kept = [replace(c, column=key.name) for c, key in zip(kept, keys, strict=True)]
+        return _project(self.context, node, kept, results)
 
     def _cell(self, node: exp.Expr, collector: AggregateCollector, *, exact: bool) -> exp.Expr:
         """Compute an aggregate for the rows of one value; NULL where there are none, as Spark has it."""
@@ -161,9 +166,14 @@ def _members(node: exp.Expr) -> list[exp.Expr]:
     return list(node.expressions) if isinstance(node, exp.Tuple) else [node]
 
 
-def _project(context: BindingContext, node: Node, named: Sequence[tuple[str, exp.Expr]]) -> BoundRelation:
+def _project(
+    context: BindingContext, node: Node, kept: Sequence[ScopeColumn], computed: Sequence[tuple[str, exp.Expr]]
+) -> BoundRelation:
+    named = [*((c.name, plan_column(c.column)) for c in kept), *computed]
     projections = tuple(Named(context.fresh_name(name), expression) for name, expression in named)
-    columns = tuple(ScopeColumn(name, p.name) for (name, _), p in zip(named, projections, strict=True))
+    qualifiers = [*(c.qualifier for c in kept), *(() for _ in computed)]
+    shown = zip(named, projections, qualifiers, strict=True)
+    columns = tuple(ScopeColumn(name, p.name, qualifier) for (name, _), p, qualifier in shown)
     return BoundRelation(Project(node, projections), columns)
 
 
@@ -179,17 +189,18 @@ def _unpivot(context: BindingContext, text: QueryText, pivot: exp.Pivot, relatio
     for written in field.expressions:
         nodes = _members(written.this if isinstance(written, exp.PivotAlias) else written)
         parts = [written_parts(node) or () for node in nodes]
-        if len(nodes) != len(values) or any(len(part) != 1 for part in parts):
+        bound = [binder.bind(node) for node in nodes if written_parts(node)]
+        if len(bound) != len(values) or not all(isinstance(column, exp.Column) for column in bound):
             raise _refused(text, pivot)
-        name = written.args["alias"].name if isinstance(written, exp.PivotAlias) else "_".join(p[0] for p in parts)
-        lists.append((str(name), [binder.bind(node) for node in nodes]))
+        name = written.args["alias"].name if isinstance(written, exp.PivotAlias) else "_".join(p[-1] for p in parts)
+        lists.append((str(name), bound))
     number, label = context.fresh_name("unpivoted"), context.fresh_name(field.this.name)
     rows = tuple((exp.Literal.number(i), exp.Literal.string(name)) for i, (name, _) in enumerate(lists))
     used = {name for _, columns in lists for e in columns for name in references(e)}
-    kept = [(c.name, plan_column(c.column)) for c in relation.visible if c.column not in used]
+    kept = [c for c in relation.visible if c.column not in used]
     chosen = [(name, _choice(number, [columns[i] for _, columns in lists])) for i, name in enumerate(values)]
     joined = inner_join(relation.node, Values((number, label), rows), None)
-    result = _project(context, joined, [*kept, (field.this.name, plan_column(label)), *chosen])
+    result = _project(context, joined, kept, [(field.this.name, plan_column(label)), *chosen])
     if pivot.args.get("include_nulls"):
         return result
     missing = [exp.Is(this=plan_column(c.column), expression=exp.Null()) for c in result.columns[-len(values) :]]

@@ -11,7 +11,6 @@ from sqlglot.errors import ParseError, TokenError
 
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.bind.pipes import unread_pipe
 from streamtables_rewriter.errors import UnsupportedQueryError
 
 _SHOWN = 60
@@ -49,11 +48,13 @@ class QueryText:
         text: The text.
         inlined_at: For a view's text: where in the user's own text the view is named. All errors point there.
         view: For a view's text: the view's name.
+        namespace: Catalog and schema of names in it that are not full; None for the session's current ones.
     """
 
     text: str
     inlined_at: SourceSpan | None = None
     view: str | None = None
+    namespace: tuple[str, ...] | None = None
 
     @cached_property
     def tokens(self) -> list[Token]:
@@ -74,9 +75,6 @@ class QueryText:
             UnsupportedQueryError: UNSUPPORTED_QUERY.SYNTAX, UNSUPPORTED_QUERY.PIPE.
         """
         try:
-            arrow = unread_pipe(self.tokens)
-            if arrow is not None:
-                raise self.unsupported("PIPE", self.span(arrow.start, arrow.end + 1))
             statements = [tree for tree in FaithfulSpark().parse(self.text) if tree is not None]
         except ParseError as error:
             raise self._unread(error) from error
@@ -86,17 +84,13 @@ class QueryText:
             raise self.unsupported("SYNTAX", self.span(0, len(self.text)))
         return _balanced(statements[0])
 
-    @property
-    def has_pipe(self) -> bool:
-        """Whether the text is in pipe syntax."""
-        return any(token.token_type == TokenType.PIPE_GT for token in self.tokens)
-
     def _unread(self, error: ParseError) -> UnsupportedQueryError:
         details = error.errors[0] if error.errors else {}
         line, column = details.get("line"), details.get("col")
-        for token in self.tokens:
+        for before, token in zip((None, *self.tokens), self.tokens, strict=False):
             if (token.line, token.col) == (line, column):
-                return self.unsupported("SYNTAX", self.span(token.start, token.end + 1))
+                in_stage = before is not None and before.token_type == TokenType.PIPE_GT
+                return self.unsupported("PIPE" if in_stage else "SYNTAX", self.span(token.start, token.end + 1))
         return self.unsupported("SYNTAX", self.span(0, len(self.text)))
 
     def span(self, start: int, stop: int) -> SourceSpan:

@@ -16,11 +16,12 @@ from streamtables_rewriter.bind.expressions import (
     Resolve,
     follow_fields,
     plan_column,
-    written_parts,
 )
 from streamtables_rewriter.bind.names import column_resolver
+from streamtables_rewriter.bind.pipe_syntax import InputColumn
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Found, Scope, ScopeColumn, unknown_column
+from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Named, Project
 
@@ -75,6 +76,9 @@ def expand_select_list(
         if id(node) in generated:
             items += [SelectItem(c.name, False, None, c) for c in generated[id(node)]]
             continue
+        if isinstance(node, InputColumn):
+            items.append(_input_column(text, node, scope))
+            continue
         star = node if isinstance(node, exp.Star) else node.this if isinstance(node, exp.Column) else None
         if isinstance(star, exp.Star):
             items += [SelectItem(c.name, False, None, c) for c in _star_columns(text, node, star, scope)]
@@ -85,6 +89,15 @@ def expand_select_list(
         else:
             items.append(SelectItem(implied_name(node), False, node))
     return items
+
+
+def _input_column(text: QueryText, node: InputColumn, scope: Scope) -> SelectItem:
+    columns, position = [c for c in scope.columns if not c.hidden], node.this
+    if not 1 <= int(position.name) <= len(columns):
+        parameters = {"position": position.name, "columns": str(len(columns))}
+        raise InvalidQueryError("GROUP_BY_POSITION", parameters, span=text.locate(position))
+    column = columns[int(position.name) - 1]
+    return SelectItem(column.name, False, None, column)
 
 
 def _star_columns(text: QueryText, node: exp.Expr, star: exp.Star, scope: Scope) -> Sequence[ScopeColumn]:

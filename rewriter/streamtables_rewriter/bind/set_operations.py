@@ -58,17 +58,42 @@ def bind_set_operation(context: BindingContext, query: exp.SetOperation, environ
         branches.append(current.expression)
         current = current.this
     branches = [current, *reversed(branches)]
-    bound = [_branch(context, branch, environment) for branch in branches]
+    bound = [as_branch(context, context.bind_query(context, branch, environment)) for branch in branches]
     if query.args.get("by_name"):
         bound[1:] = [_by_name(context, environment, branches[1], bound[0], bound[1])]
+    return combined(context, environment, query, bound, branches)
+
+
+def combined(
+    context: BindingContext,
+    environment: Environment,
+    operation: exp.SetOperation,
+    bound: Sequence[BoundRelation],
+    branches: Sequence[exp.Expr],
+) -> BoundRelation:
+    """Put bound branches together.
+
+    Args:
+        context: The binding.
+        environment: What names mean.
+        operation: The set operation.
+        bound: Its branches; two of them, but for UNION.
+        branches: The same as written, for errors.
+
+    Returns:
+        The relation of its output, with the names of the first branch.
+
+    Raises:
+        InvalidQueryError: UNION_COLUMN_COUNT.
+    """
     for relation, branch in zip(bound[1:], branches[1:], strict=True):
         if len(relation.visible) != len(bound[0].visible):
             counts = {"expected": str(len(bound[0].visible)), "found": str(len(relation.visible))}
             raise InvalidQueryError("UNION_COLUMN_COUNT", counts, span=environment.text.locate(branch))
-    if isinstance(query, exp.Union):
+    if isinstance(operation, exp.Union):
         all_rows = _appended(context, [b.node for b in bound], bound[0].visible)
-        return distinct(context, all_rows) if query.args.get("distinct") else all_rows
-    return _compared(context, query, bound[0], bound[1])
+        return distinct(context, all_rows) if operation.args.get("distinct") else all_rows
+    return _compared(context, operation, bound[0], bound[1])
 
 
 def _continues(query: exp.SetOperation, current: exp.Expr) -> bool:
@@ -81,9 +106,16 @@ def _continues(query: exp.SetOperation, current: exp.Expr) -> bool:
     return not by_name and bool(query.args.get("distinct") or not current.args.get("distinct"))
 
 
-def _branch(context: BindingContext, query: exp.Expr, environment: Environment) -> BoundRelation:
-    """Bind a branch so that its operators put out exactly its columns, also after unused ones are dropped."""
-    relation = context.bind_query(context, query, environment)
+def as_branch(context: BindingContext, relation: BoundRelation) -> BoundRelation:
+    """Make a relation's operators put out exactly its columns, also after unused ones are dropped.
+
+    Args:
+        context: The binding.
+        relation: The relation.
+
+    Returns:
+        The relation as a branch of a set operation.
+    """
     keeps_exact = isinstance(relation.node, (Scan, Project, UnionAll))
     return exact(context, relation) if keeps_exact else projected(context, relation)
 
@@ -102,7 +134,7 @@ def _by_name(
 
 def _appended(context: BindingContext, inputs: Sequence[Node], first: Sequence[ScopeColumn]) -> BoundRelation:
     names = tuple(context.fresh_name(c.name) for c in first)
-    columns = tuple(ScopeColumn(c.name, name) for c, name in zip(first, names, strict=True))
+    columns = tuple(replace(c, column=name) for c, name in zip(first, names, strict=True))
     return BoundRelation(UnionAll(tuple(inputs), names), columns)
 
 
@@ -140,7 +172,7 @@ def _compared(
     )
     node: Node = Aggregate(rows.node, keys, calls)
     node = _kept(query, node, mine, theirs)
-    columns = tuple(ScopeColumn(c.name, key.name) for c, key in zip(shown_columns, keys, strict=True))
+    columns = tuple(replace(c, column=key.name) for c, key in zip(shown_columns, keys, strict=True))
     return BoundRelation(node, columns)
 
 

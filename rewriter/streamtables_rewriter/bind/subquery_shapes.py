@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from streamtables_rewriter.bind.pipe_syntax import final_clauses
 from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import conjunction, conjuncts, copied, substitute
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Node, Project
@@ -83,11 +84,12 @@ def without_order(query: exp.Expr) -> exp.Expr:
         The query without brackets.
     """
     bare = query.unnest()
-    limit = bare.args.get("limit")
+    clauses = final_clauses(bare)
+    limit = clauses.args.get("limit")
     number = limit.expression if isinstance(limit, exp.Limit) else None
-    if bare.args.get("offset") or (limit and not (isinstance(number, exp.Literal) and number.name not in ("", "0"))):
+    if clauses.args.get("offset") or (limit and not (isinstance(number, exp.Literal) and number.name not in ("", "0"))):
         return bare
     for name in ("order", "sort", "cluster", "distribute", "limit"):
-        if bare.args.get(name):
-            bare.set(name, None)
+        if clauses.args.get(name):
+            clauses.set(name, None)
     return bare

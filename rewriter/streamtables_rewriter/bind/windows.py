@@ -6,26 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregate_calls import ALIASES, written_call
+from streamtables_rewriter.bind.aggregate_calls import ALIASES
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.functions import AGGREGATES, WINDOW_FUNCTIONS
+from streamtables_rewriter.bind.written_calls import call_of, windowed_call, written_call
 from streamtables_rewriter.plan.nodes import Named, Node, Window
+from streamtables_rewriter.plan.relations import UserFunction
 
 Bind = Callable[[exp.Expr], exp.Expr]
 
 
-def named_windows(context: BindingContext, select: exp.Select) -> Mapping[str, exp.Window]:
-    """List the WINDOW clause of a query block.
+def named_windows(context: BindingContext, query: exp.Query) -> Mapping[str, exp.Window]:
+    """List the WINDOW clause of a query block or a pipe.
 
     Args:
         context: The binding.
-        select: The block.
+        query: The block or the pipe.
 
     Returns:
         The definitions by folded name.
     """
-    return {context.fold(window.this.name): window for window in select.args.get("windows") or ()}
+    return {context.fold(window.this.name): window for window in query.args.get("windows") or ()}
 
 
 def bind_window(
@@ -34,6 +36,7 @@ def bind_window(
     bind: Bind,
     definitions: Mapping[str, exp.Window],
     refuse: Callable[[], Exception],
+    users: UserFunction | None = None,
 ) -> exp.Window:
     """Bind a window function with its window written out.
 
@@ -43,6 +46,7 @@ def bind_window(
         bind: Binds an expression.
         definitions: The WINDOW clause.
         refuse: Builds the error for a form that is not read.
+        users: The user's function that is called; None for one of Spark's.
 
     Returns:
         A fresh tree over plan columns.
@@ -53,16 +57,19 @@ def bind_window(
     written = written_call(window.this)
     if written is None or written.order:
         raise refuse()
-    function = written.call.name.lower()
-    function = ALIASES.get(function, function)
-    known = function in AGGREGATES or function in WINDOW_FUNCTIONS or function in context.aggregate_functions
+    function, namespace = written.call.name.lower(), written.namespace
+    if users is None:
+        function = ALIASES.get(function, function)
+        known = not namespace and (function in AGGREGATES or function in WINDOW_FUNCTIONS)
+    else:
+        known, namespace = users.is_aggregate, users.name[:-1] or namespace
     nodes, nulls = list(written.call.expressions), window.this.find(exp.IgnoreNulls) is not None
     if nodes and isinstance(nodes[0], (exp.IgnoreNulls, exp.RespectNulls)):
         nodes[0] = nodes[0].this
     if not known or any(isinstance(node, exp.Distinct) for node in nodes):
         raise refuse()
     arguments = [exp.Star() if isinstance(node, exp.Star) else bind(node) for node in nodes]
-    call: exp.Expr = exp.Anonymous(this=function, expressions=arguments)
+    call = call_of(namespace, exp.Anonymous(this=function, expressions=arguments))
     if nulls:
         call = exp.IgnoreNulls(this=call)
     if written.condition is not None:
@@ -142,8 +149,7 @@ def take_out_windows(
 
 
 def _function_name(window: exp.Window) -> str:
-    call = window.find(exp.Anonymous)
-    return str(call.name) if call is not None else "window"
+    return str(windowed_call(window).name)
 
 
 def _replaced(expression: exp.Expr, columns: Mapping[object, str]) -> exp.Expr:

@@ -39,6 +39,21 @@ def can_append(layout: GroupsLayout) -> bool:
     return all(call.algebra is Algebra.ALWAYS for call in layout.calls)
 
 
+def reads_by_session(bound: BoundQuery, layout: GroupsLayout) -> bool:
+    """Tell whether a view over parts of groups would call a function that only the session knows.
+
+    Args:
+        bound: The query.
+        layout: How it is stored by group.
+
+    Returns:
+        True if the parts cannot be shown by a view.
+    """
+    own = {function.name[-1] for function in bound.functions if len(function.name) == 1}
+    shown = [*layout.derived.values(), *([] if layout.query.visible is None else [layout.query.visible])]
+    return any(call.name.lower() in own for e in shown for call in e.find_all(exp.Anonymous))
+
+
 @dataclass(frozen=True, slots=True)
 class AppendedGroups:
     """Computes, changes, folds and shows groups that are stored in parts.

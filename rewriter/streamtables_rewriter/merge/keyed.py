@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.column_types import Family, cast_to, is_comparable, kind_of
+from streamtables_rewriter.column_types import Family, cast_to, kind_of
 from streamtables_rewriter.columns import (
     ROWS,
     VISIBLE,
@@ -26,6 +26,7 @@ from streamtables_rewriter.columns import (
 )
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.group_states import ROWS_STATE, State, StateKind
+from streamtables_rewriter.identity import has_identity, same_values
 from streamtables_rewriter.merge.groups import GroupsLayout
 from streamtables_rewriter.merge.statements import (
     CHANGES,
@@ -93,7 +94,7 @@ class KeyedMerge:
         values = {layout.keys[key]: block.columns[key].copy() for key in layout.keys}
         calls = {call.own_state: meaning[call.call.name] for call in layout.calls if call.own_state is not None}
         for state, name in layout.states.items():
-            computed = calls[state].copy() if state in calls else computed_state(state, block)
+            computed = calls[state].copy() if state in calls else self._state(state, block)
             values[name] = state_cast(computed, state)
         values |= self._derived(meaning)
         select = [aliased(values[c.name], rows if c.name == layout.rows else c.name) for c in layout.stored]
@@ -101,6 +102,12 @@ class KeyedMerge:
         if layout.keys:
             query.set("group", exp.Group(expressions=[block.columns[key].copy() for key in layout.keys]))
         return query
+
+    def _state(self, state: State, block: SelectBlock) -> exp.Expr:
+        """Compute a state; where rows cannot be counted beside the calls, a group that is there counts as one row."""
+        if any(call.call.is_lone for call in self.layout.calls):
+            return exp.Literal.number(1)
+        return computed_state(state, block)
 
     def _derived(self, meaning: Mapping[str, exp.Expr]) -> dict[str, exp.Expr]:
         """Compute the columns that follow from keys and aggregates, for shown groups only."""
@@ -201,9 +208,10 @@ class KeyedMerge:
         others = {name: value for name, value in values.items() if name not in layout.keys.values()}
         rows = values[layout.rows]
         differs = None
-        if all(is_comparable(c.type) for c in layout.stored):
-            pairs = [(name, value.name) for name, value in others.items()]
-            differs = exp.Not(this=exp.Paren(this=same_row(pairs, STORED, CHANGES)))
+        types = {c.name: c.type for c in layout.stored}
+        if all(map(has_identity, types.values())):
+            compared = [(name, value.name, types[name]) for name, value in others.items()]
+            differs = exp.Not(this=exp.Paren(this=same_values(compared, STORED, CHANGES)))
         if not layout.keys:
             return merge(self._same_group(), [update_with(others, differs), insert_with(values)])
         gone = exp.EQ(this=rows.copy(), expression=exp.Literal.number(0))

@@ -1,9 +1,10 @@
 """Rows without groups: a stored row with the number of its copies for each distinct row.
 
-All columns together identify a row; NULL equals NULL. The changes of a row are netted before they meet the table, so
-that rows which came and went leave nothing, and a MERGE meets each stored row once. A row whose last copy went is
-deleted. A row that would come to fewer copies than none fails the refresh. Does not apply where rows cannot be
-compared (``row_identity``).
+All columns together identify a row, each by its identity (``identity.py``); NULL equals NULL. The changes of a row are
+netted before they meet the table, so that rows which came and went leave nothing, and a MERGE meets each stored row
+once. A row whose last copy went is deleted. A row that would come to fewer copies than none fails the refresh. Does not
+apply where rows cannot be told apart (``row_identity``). Of maps that are equal, with their entries in different
+orders, any one is stored.
 
 Where rows only came they may be appended, which reads nothing of what is stored. The copies of a row are then
 *scattered* over several stored rows. What goes from such a table is counted first; all stored rows that equal it are
@@ -16,9 +17,11 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import RESERVED_PREFIX, ROWS, WEIGHT, aliased, column, identifier, same_row
+from streamtables_rewriter.columns import RESERVED_PREFIX, ROWS, aliased, column, conjunction, identifier
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
+from streamtables_rewriter.identity import identity, needs_identity, same_values
+from streamtables_rewriter.merge.first_rows import compared, competes_as_a_whole, exchanged, find_first_rows
 from streamtables_rewriter.merge.statements import (
     CHANGES,
     MERGE_SOURCE,
@@ -30,9 +33,9 @@ from streamtables_rewriter.merge.statements import (
     merge,
     update_with,
 )
-from streamtables_rewriter.plan.nodes import BoundQuery, Node, Project, TopK
+from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.select_block import SelectBlock, broadcast_hint
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
 
 COPIES = f"{RESERVED_PREFIX}copies"
 """How many copies of a changed row are stored."""
@@ -49,10 +52,12 @@ class MultisetMerge:
     Attributes:
         bound: The query.
         names: The stored column of each output.
+        types: Its type, which has an identity.
     """
 
     bound: BoundQuery
     names: tuple[str, ...]
+    types: tuple[str, ...]
 
     def initial(self) -> exp.Query:
         """Compute the stored columns of all rows."""
@@ -78,35 +83,35 @@ class MultisetMerge:
         return replace(template, counted=Template.of(self._counted()), appended=appended)
 
     def _written(self, changed: frozenset[int], merging: exp.Merge, *, insert_only: bool) -> DeltaTemplate:
-        query = Differentiation(self.bound, changed, insert_only)
         if competes_as_a_whole(self.bound.root):
-            changes = Template.of(query.finish(self._compared(query)))
-            return DeltaTemplate(changed, insert_only, changes, Template.of(merging), recomputes_groups=False)
+            return self._first_rows(changed, merging, insert_only=insert_only)
+        query = Differentiation(self.bound, changed, insert_only)
         change = query.delta(self.bound.root)
         block = self._named(query, change.block, PlaceholderKind.DELTA)
+        changes = Template.of(query.finish(self._netted(block, insert_only=change.insert_only)))
+        return DeltaTemplate(changed, insert_only, changes, Template.of(merging), recomputes_groups=False)
+
+    def _first_rows(self, changed: frozenset[int], merging: exp.Merge, *, insert_only: bool) -> DeltaTemplate:
+        query = Differentiation(self.bound, changed, insert_only)
+        new = self._named(query, query.state(self.bound.root), PlaceholderKind.NEW)
+        rows = self._netted(compared(query, new, self.names), insert_only=False)
+        all_rows = Template.of(query.finish(rows))
+        first = find_first_rows(self.bound, self.names)
+        if first is None or any(map(needs_identity, self.types)):
+            return DeltaTemplate(changed, insert_only, all_rows, Template.of(merging), recomputes_groups=False)
+        query = Differentiation(self.bound, changed, insert_only)
+        changes = Template.of(query.finish(exchanged(query, first)))
+        return DeltaTemplate(
+            changed, insert_only, changes, Template.of(merging), recomputes_groups=False, otherwise=all_rows
+        )
+
+    def _netted(self, block: SelectBlock, *, insert_only: bool) -> exp.Select:
         if block.weight is None:
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": type(self.bound.root).__name__})
         copies = exp.Sum(this=block.weight.copy())
         grouped = self._grouped(block, copies)
-        if not change.insert_only:
+        if not insert_only:
             grouped.set("having", exp.Having(this=exp.NEQ(this=copies.copy(), expression=_zero())))
-        changes = Template.of(query.finish(grouped))
-        return DeltaTemplate(changed, insert_only, changes, Template.of(merging), recomputes_groups=False)
-
-    def _compared(self, query: Differentiation) -> exp.Select:
-        """Subtract the stored rows from the new ones: they are the old ones, and need not be computed."""
-        new = self._named(query, query.state(self.bound.root), PlaceholderKind.NEW)
-        came = new.select([*(aliased(e.copy(), name) for name, e in new.columns.items()), aliased(_one(), WEIGHT)])
-        stored = Placeholder(PlaceholderKind.BACKING).table(STORED)
-        columns = [aliased(column(name, STORED), name) for name in self.names]
-        copies = exp.Neg(this=column(ROWS, STORED))
-        went = exp.Select(expressions=[*columns, aliased(copies, WEIGHT)], from_=exp.From(this=stored))
-        both = exp.Union(this=came, expression=went, distinct=False)
-        context = query.context(PlaceholderKind.DELTA)
-        compared = context.add_query(both, self.names, "compared", weighted=True)
-        total = exp.Sum(this=column(WEIGHT, str(compared.tables[0].alias_or_name)))
-        grouped = self._grouped(compared, total)
-        grouped.set("having", exp.Having(this=exp.NEQ(this=total.copy(), expression=_zero())))
         return grouped
 
     def _named(self, query: Differentiation, block: SelectBlock, kind: PlaceholderKind) -> SelectBlock:
@@ -121,9 +126,10 @@ class MultisetMerge:
         return context.seal(named, "result_rows")
 
     def _grouped(self, block: SelectBlock, copies: exp.Expr) -> exp.Select:
-        select = [aliased(e.copy(), name) for name, e in block.columns.items()]
+        columns = [(name, block.columns[name], type_) for name, type_ in zip(self.names, self.types, strict=True)]
+        select = [aliased(_any_of_equal(e.copy(), type_), name) for name, e, type_ in columns]
         query = block.select([*select, aliased(copies, ROWS)])
-        query.set("group", exp.Group(expressions=[e.copy() for e in block.columns.values()]))
+        query.set("group", exp.Group(expressions=[identity(e.copy(), type_) for _, e, type_ in columns]))
         return query
 
     def _weighted(self, block: SelectBlock) -> list[exp.Expr]:
@@ -134,20 +140,20 @@ class MultisetMerge:
     def _counted(self) -> exp.Select:
         """Count the stored copies of the rows that go."""
         went = exp.LT(this=column(ROWS, CHANGES), expression=_zero())
-        same = same_row([(name, name) for name in self.names], STORED, CHANGES)
+        known = {name: identity(column(name, CHANGES), t) for name, t in zip(self.names, self.types, strict=True)}
         met = exp.Select(
             expressions=[
-                *(aliased(column(name, CHANGES), name) for name in self.names),
+                *(aliased(e.copy(), name) for name, e in known.items()),
                 aliased(exp.Sum(this=column(ROWS, STORED)), COPIES),
             ],
             from_=exp.From(this=MERGE_TARGET.table(STORED)),
-            joins=[exp.Join(this=MERGE_SOURCE.table(CHANGES), on=same)],
+            joins=[exp.Join(this=MERGE_SOURCE.table(CHANGES), on=self._same_row())],
             where=exp.Where(this=went),
-            group=exp.Group(expressions=[column(name, CHANGES) for name in self.names]),
+            group=exp.Group(expressions=[e.copy() for e in known.values()]),
             hint=broadcast_hint(CHANGES),
         )
         copies = exp.Coalesce(this=column(COPIES, _MET), expressions=[_zero()])
-        joined = same_row([(name, name) for name in self.names], CHANGES, _MET)
+        equal = [exp.NullSafeEQ(this=e, expression=column(name, _MET)) for name, e in known.items()]
         found = exp.Subquery(this=met, alias=exp.TableAlias(this=identifier(_MET)))
         return exp.Select(
             expressions=[
@@ -156,7 +162,7 @@ class MultisetMerge:
                 aliased(copies, COPIES),
             ],
             from_=exp.From(this=MERGE_SOURCE.table(CHANGES)),
-            joins=[exp.Join(this=found, on=joined, side="LEFT")],
+            joins=[exp.Join(this=found, on=conjunction(equal), side="LEFT")],
         )
 
     def _replacement(self) -> exp.Merge:
@@ -178,8 +184,7 @@ class MultisetMerge:
         inserted: dict[str, exp.Expr] = {name: column(name, CHANGES) for name in self.names}
         fewer = exp.LT(this=total.copy(), expression=_zero())
         inserted[ROWS] = guarded(total, fewer, _FEWER)
-        same = same_row([(name, name) for name in self.names], STORED, CHANGES)
-        condition = exp.And(this=column(_GONE, CHANGES), expression=same)
+        condition = exp.And(this=column(_GONE, CHANGES), expression=self._same_row())
         there = exp.Not(this=column(_GONE, CHANGES))
         return merge(condition, [delete_when(None), insert_with(inserted, there)], source)
 
@@ -195,21 +200,15 @@ class MultisetMerge:
             update_with({ROWS: updated}),
             insert_with(inserted),
         ]
-        return merge(same_row([(name, name) for name in self.names], STORED, CHANGES), actions)
+        return merge(self._same_row(), actions)
+
+    def _same_row(self) -> exp.Expr:
+        columns = [(name, name, type_) for name, type_ in zip(self.names, self.types, strict=True)]
+        return same_values(columns, STORED, CHANGES)
 
 
-def competes_as_a_whole(root: Node) -> bool:
-    """Tell whether every row decides over every other one, so that the change takes all new rows anyway.
-
-    Args:
-        root: The root of a query.
-
-    Returns:
-        True for ORDER BY with LIMIT at the top.
-    """
-    while isinstance(root, Project):
-        root = root.input
-    return isinstance(root, TopK)
+def _any_of_equal(value: exp.Expr, type_: str) -> exp.Expr:
+    return exp.Anonymous(this="any_value", expressions=[value]) if needs_identity(type_) else value
 
 
 def _one() -> exp.Expr:

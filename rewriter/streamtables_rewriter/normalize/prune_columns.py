@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from streamtables_rewriter.columns import column
 from streamtables_rewriter.plan.free_columns import columns_in, expressions_of
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     BoundQuery,
     MarkJoin,
+    Named,
     Node,
     Project,
     Scan,
     Source,
+    TopK,
     UnionAll,
     Window,
 )
@@ -45,7 +48,10 @@ def prune_columns(query: BoundQuery) -> BoundQuery:
     done: dict[int, Node] = {}
     for node in reversed(order):
         own = narrow[id(node)]
-        done[id(node)] = done.get(id(own)) or with_inputs(own, tuple(done[id(child)] for child in inputs_of(own)))
+        below = tuple(done[id(child)] for child in inputs_of(own))
+        if isinstance(own, TopK):
+            below = (_only(below[0], needed[id(node)] | columns_in(expressions_of(own))),)
+        done[id(node)] = done.get(id(own)) or with_inputs(own, below)
     root = done[id(query.root)]
     used: dict[int, set[str]] = {}
     for node in _inputs_last(root):
@@ -98,6 +104,13 @@ def _narrowed(node: Node, needed: frozenset[str]) -> Node:
         kept_calls = tuple(call for call in node.calls if call.name in needed)
         return replace(node, calls=kept_calls if kept_calls or node.keys else node.calls[:1])
     return node
+
+
+def _only(node: Node, names: frozenset[str]) -> Node:
+    """Leave columns out of rows that compete: ties need not be broken by what nobody sees."""
+    if names >= set(node.output):
+        return node
+    return Project(node, tuple(Named(name, column(name)) for name in node.output if name in names))
 
 
 def _kept_columns(node: UnionAll, needed: frozenset[str]) -> list[int]:

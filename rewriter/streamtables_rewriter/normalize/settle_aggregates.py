@@ -21,9 +21,9 @@ from streamtables_rewriter.aggregate_functions import (
     MOMENTS,
     ORDER_NEUTRAL,
     SUMS,
+    is_sure_of_its_value,
 )
-from streamtables_rewriter.bind.functions import AGGREGATES
-from streamtables_rewriter.column_types import Family, is_orderable, kind_of
+from streamtables_rewriter.column_types import Family, is_floating, is_orderable, kind_of
 from streamtables_rewriter.columns import atom
 from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.group_states import Algebra, states_of
@@ -127,7 +127,7 @@ def check_open_values(
     for node in walk(root):
         if isinstance(node, Aggregate) and node is not top:
             for call in node.calls:
-                _check_nested(call, types.arguments[call.name])
+                _check_nested(call, types.columns[call.name], types.arguments[call.name])
     if top is None:
         return OpenValues()
     calls = {call.name: call for call in top.calls}
@@ -159,10 +159,13 @@ def _check_neutral(expression: exp.Expr, collections: Mapping[str, AggregateCall
             raise order_dependent(collections[found.name])
 
 
-def _check_nested(call: AggregateCall, arguments: Sequence[str]) -> None:
-    if call.function in COLLECTIONS or call.function in APPROXIMATIONS or call.function not in AGGREGATES:
-        raise order_dependent(call)
+def _check_nested(call: AggregateCall, type_: str, arguments: Sequence[str]) -> None:
+    unsure = call.users is not None and not is_sure_of_its_value(type_, arguments)
     inexact = call.function in MOMENTS or (call.function in SUMS and _is_inexact(arguments[0]))
+    if unsure:
+        inexact = any(map(is_floating, (type_, *arguments)))
+    if call.function in COLLECTIONS or call.function in APPROXIMATIONS or (unsure and not inexact):
+        raise order_dependent(call)
     if inexact:
         raise UnsupportedQueryError(
             "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE",

@@ -15,11 +15,14 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import SUMS
+from streamtables_rewriter.aggregate_functions import SUMS, is_sure_of_its_value
 from streamtables_rewriter.bind.canonical import canonical
+from streamtables_rewriter.bind.functions import AGGREGATES, WINDOW_FUNCTIONS
+from streamtables_rewriter.bind.written_calls import windowed_call
 from streamtables_rewriter.column_types import Family, is_orderable, kind_of
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.plan.nodes import Named, Node, TopK, Window
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes
@@ -34,6 +37,7 @@ _EXACT = frozenset(
 )
 _FIRST = frozenset({"first", "first_value", "any_value"})
 _UNBOUNDED = "UNBOUNDED"
+_SPARKS_OWN = AGGREGATES | WINDOW_FUNCTIONS
 
 
 def settle_windows(node: Node, types: ColumnTypes) -> Node:
@@ -81,15 +85,23 @@ def _stacked(node: Window, types: ColumnTypes) -> Node:
 
 def _settled(call: Named, node: Window, types: Mapping[str, str], arguments: Mapping[str, tuple[str, ...]]) -> exp.Expr:
     window = call.expression
-    function = window.find(exp.Anonymous)
     assert isinstance(window, exp.Window)
-    assert function is not None
+    function = windowed_call(window)
     name = function.name
+    if isinstance(function.parent, exp.Dot) or name not in _SPARKS_OWN:
+        sure = is_sure_of_its_value(types[call.name], arguments[call.name])
+        return _framed(window, node, types, name, exact=sure)
     if name in _BY_PEERS:
         return window
     if name in _BY_POSITION:
         return _ordered(window, node, types, name)
     exact = name in _EXACT or (name in SUMS and _is_exact(arguments[call.name][0]))
+    return _framed(window, node, types, name, exact=exact)
+
+
+def _framed(window: exp.Window, node: Window, types: Mapping[str, str], name: str, *, exact: bool) -> exp.Expr:
+    """Settle an aggregate over a frame; ``exact`` if its value depends on nothing but the frame's rows."""
+    function = windowed_call(window)
     spec = window.args.get("spec")
     if _is_whole(window, spec):
         return window if exact else _ordered(window, node, types, name, _rows_frame("FOLLOWING"))
@@ -161,11 +173,12 @@ def tie_breakers(
     known = {canonical(part.this) for part in order}
     missing = [c for c in columns if canonical(column(c)) not in known]
     _check_orderable([types[c] for c in missing], name)
-    return [exp.Ordered(this=column(c), nulls_first=True) for c in missing]
+    # Where maps of the same entries change places, functions of their order would change.
+    return [exp.Ordered(this=identity(column(c), types[c], exact=True), nulls_first=True) for c in missing]
 
 
 def _check_orderable(types: Sequence[str], name: str) -> None:
-    if not all(map(is_orderable, types)):
+    if not all(is_orderable(type_) or needs_identity(type_) for type_ in types):
         raise _open(name)
 
 

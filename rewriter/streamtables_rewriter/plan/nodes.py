@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.plan.relations import FunctionKind, Table, UserFunction
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +220,7 @@ class AggregateCall:
         order: The order of WITHIN GROUP.
         added_types: Its type and those of its arguments, in Spark's DDL spelling, where what comes and goes can be
             added to it and taken from it exactly; else none.
+        users: The user's function that it calls; None for one of Spark's.
     """
 
     name: str
@@ -230,6 +231,12 @@ class AggregateCall:
     distinct: bool = False
     order: tuple[exp.Ordered, ...] = ()
     added_types: tuple[str, ...] = ()
+    users: UserFunction | None = None
+
+    @property
+    def is_lone(self) -> bool:
+        """Whether no aggregate of another kind may be computed beside it."""
+        return self.users is not None and self.users.kind is FunctionKind.LONE_AGGREGATE
 
     @property
     def expressions(self) -> tuple[exp.Expr, ...]:
@@ -333,9 +340,11 @@ class BoundQuery:
         sources: The tables it reads.
         outputs: The user's columns.
         notices: What the user should know: parts of the query that have no effect.
+        functions: The users' own functions that it calls.
     """
 
     root: Node
     sources: tuple[Source, ...]
     outputs: tuple[Output, ...]
     notices: tuple[str, ...] = ()
+    functions: tuple[UserFunction, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from sqlglot import exp
@@ -49,6 +50,39 @@ class View:
     query: str
     columns: tuple[str, ...]
     namespace: tuple[str, ...]
+
+
+class FunctionKind(Enum):
+    """What a user's function makes of its arguments."""
+
+    SCALAR = "scalar"
+    AGGREGATE = "aggregate"
+    LONE_AGGREGATE = "lone aggregate"
+    """An aggregate in Python: Spark computes it beside others of its kind only, and gives no row over no rows."""
+    GENERATOR = "generator"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class UserFunction:
+    """A function that users registered or created.
+
+    Attributes:
+        name: Lower-case name: catalog, schema and name of a stored function, the name alone of a session's.
+        kind: What it makes of its arguments.
+        deterministic: Whether it is registered as deterministic.
+        reads_tables: Whether its body holds a query.
+    """
+
+    name: tuple[str, ...]
+    kind: FunctionKind
+    deterministic: bool = True
+    reads_tables: bool = False
+
+    @property
+    def is_aggregate(self) -> bool:
+        """Whether it makes one value of many rows."""
+        return self.kind in (FunctionKind.AGGREGATE, FunctionKind.LONE_AGGREGATE)
 
 
 class Relations(Protocol):

@@ -13,8 +13,7 @@ from tests.rewriter.duckdb_engine import Database, StreamTable
 from tests.rewriter.properties.random_changes import change, fill
 
 from streamtables_rewriter import bind
-from streamtables_rewriter.bind import detach, subquery_shapes
-from streamtables_rewriter.bind import query as query_module
+from streamtables_rewriter.bind import detach, query_blocks, subquery_shapes
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 
@@ -277,7 +276,7 @@ def look_through_filters_on_time(patch):
 
 
 def order_before_rows_are_distinct(patch):
-    patch.setattr(query_module, "distinct", lambda context, relation: relation)
+    patch.setattr(query_blocks, "distinct", lambda context, relation: relation)
 
 
 BREAKS = {

@@ -152,10 +152,20 @@ def test_types_whose_values_can_be_told_apart(type_, comparable):
     assert is_comparable(type_) is comparable
 
 
-def test_row_that_cannot_be_found_again_is_refused(numbers):
+@pytest.mark.parametrize(
+    ("type_", "reason"),
+    [
+        ("variant", "no expression tells all values of a VARIANT apart"),
+        ("map<string,variant>", "no expression tells all values of a VARIANT apart"),
+        ("string collate UTF8_LCASE", "different texts are equal"),
+        ("struct<a b:map<string,int>>", "its parts cannot be sorted"),
+        ("map<string,interval>", "its parts cannot be sorted"),
+    ],
+)
+def test_row_that_cannot_be_found_again_is_refused_with_the_reason(numbers, type_, reason):
     bound = numbers.bind("SELECT k, v FROM t")
-    with pytest.raises(UnsupportedQueryError) as caught:
-        compile_query(bound, FixedTypes(numbers, **{bound.outputs[1].column: "map<string,int>"}))
+    with pytest.raises(UnsupportedQueryError, match=reason) as caught:
+        compile_query(bound, FixedTypes(numbers, **{bound.outputs[1].column: type_}))
     assert caught.value.getCondition() == "UNSUPPORTED_QUERY.ROW_IDENTITY"
 
 

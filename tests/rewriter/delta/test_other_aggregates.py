@@ -7,6 +7,10 @@ from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.plan.relations import FunctionKind, UserFunction
+
+MY_TOTAL = UserFunction(("my_total",), FunctionKind.AGGREGATE)
+PEAK = UserFunction(("lake", "sales", "peak"), FunctionKind.AGGREGATE)
 
 
 def bound(numbers, select, tail="GROUP BY k"):
@@ -138,13 +142,11 @@ def test_floating_moment_below_another_operator_is_refused(numbers, call):
 
 def test_users_own_aggregate_is_recomputed_where_it_is_known(numbers):
     text = "SELECT k, my_total(v) AS s, lake.sales.peak(v) AS p FROM t GROUP BY k"
-    query = bind_query(text, numbers.relations, aggregate_functions=["My_Total", "lake.sales.peak"])
+    query = bind_query(text, numbers.relations, functions=[MY_TOTAL, PEAK])
     aggregate = query.root if hasattr(query.root, "calls") else query.root.input
     assert [call.function for call in aggregate.calls] == ["my_total", "lake.sales.peak"]
     numbers.connection.execute("CREATE MACRO my_total(x) AS sum(x)")
-    one = bind_query(
-        "SELECT k, my_total(v) AS s FROM t GROUP BY k", numbers.relations, aggregate_functions=["my_total"]
-    )
+    one = bind_query("SELECT k, my_total(v) AS s FROM t GROUP BY k", numbers.relations, functions=[MY_TOTAL])
     table = StreamTable(numbers, one)
     numbers.insert("t", ("a", 1, None), ("a", 2, None))
     template = table.refresh()

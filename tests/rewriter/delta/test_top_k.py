@@ -81,3 +81,53 @@ def test_the_user_is_told_what_first_and_any_value_choose(numbers):
     assert notice.startswith("first, last and any_value give the smallest value")
     assert numbers.bind("SELECT k, min(v) AS f FROM t GROUP BY k").notices == ()
     assert numbers.bind("SELECT DISTINCT k FROM t").notices == ()
+
+
+def test_stored_and_changed_rows_tell_first_rows_until_too_many_went(numbers):
+    table = StreamTable(numbers, "SELECT k, v FROM t ORDER BY v, k LIMIT 3")
+    numbers.insert("t", *((name, value, None) for value, name in enumerate("abcdef")))
+    table.refresh_and_compare()
+    numbers.insert("t", ("x", -1, None), ("y", 1, None), ("z", 9, None))
+    numbers.delete("t", ("a", 0, None), ("f", 5, None))
+    assert table.refresh_and_compare() == [("b", 1), ("x", -1), ("y", 1)]
+    assert not table.untold
+    numbers.delete("t", ("b", 1, None))
+    assert table.refresh_and_compare() == [("c", 2), ("x", -1), ("y", 1)]
+    assert table.untold
+    numbers.update("t", ("x", -1, None), ("x", -2, None))
+    assert table.refresh_and_compare() == [("c", 2), ("x", -2), ("y", 1)]
+    assert not table.untold
+
+
+def test_rows_that_are_fewer_than_the_limit_always_tell(numbers):
+    table = StreamTable(numbers, "SELECT k, v FROM t ORDER BY v DESC NULLS FIRST, k LIMIT 5")
+    numbers.insert("t", ("a", 1, None), ("b", None, None), ("b", None, None))
+    table.refresh_and_compare()
+    numbers.delete("t", ("b", None, None))
+    numbers.insert("t", ("c", 2, None))
+    assert len(table.refresh_and_compare()) == 3
+    assert not table.untold
+
+
+@pytest.mark.parametrize(
+    ("query", "is_told"),
+    [
+        ("SELECT v + 1 AS w FROM t ORDER BY w LIMIT 2", True),
+        ("SELECT v, v AS again, k FROM t ORDER BY v LIMIT 2", True),
+        ("SELECT k, count(*) AS n FROM t GROUP BY k ORDER BY n DESC LIMIT 2", True),
+        ("SELECT t.k, u.v FROM t JOIN u ON t.k = u.k ORDER BY u.v LIMIT 2", True),
+        ("SELECT k FROM t ORDER BY v LIMIT 2", False),
+        ("SELECT k, v FROM t ORDER BY v LIMIT 2 OFFSET 1", False),
+        ("SELECT k, v FROM t ORDER BY v OFFSET 1", False),
+        ("SELECT k, v FROM t ORDER BY v LIMIT 0", False),
+        ("SELECT w + 1 AS w FROM (SELECT v AS w FROM t ORDER BY v LIMIT 2) AS x", False),
+    ],
+)
+def test_stored_rows_tell_where_every_column_of_the_order_is_stored(numbers, query, is_told):
+    table = StreamTable(numbers, query)
+    assert (table.plan.delta(frozenset({0}), insert_only=False).otherwise is not None) is is_told
+    numbers.insert("t", ("a", 1, None), ("b", 2, None), ("b", 2, None))
+    numbers.insert("u", ("a", 1, None), ("b", 0, None))
+    table.refresh_and_compare()
+    numbers.update("t", ("b", 2, None), ("c", 0, None))
+    table.refresh_and_compare()

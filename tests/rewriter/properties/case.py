@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
-from tests.rewriter.duckdb_engine import Database, Row, StreamTable, literal
+from tests.rewriter.duckdb_engine import Database, Row, StreamTable
+from tests.rewriter.duckdb_types import literal
 
 from streamtables_rewriter.compile import Apply
 

@@ -12,9 +12,9 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from tests.rewriter.properties.case import shrink
-from tests.rewriter.properties.property_run import FailedCaseError, Tally, run
+from tests.rewriter.properties.property_run import QUERIES_PER_DATABASE, ROUNDS, FailedCaseError, Tally, run
 
-_REFRESHES_AT_ONCE = 25
+_REFRESHES_AT_ONCE = QUERIES_PER_DATABASE * ROUNDS
 _MOST_FAILURES = 20
 
 

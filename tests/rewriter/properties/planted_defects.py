@@ -9,14 +9,13 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from sqlglot import exp
+from tests.rewriter.properties.planted_reading_defects import READING_DEFECTS
 
 from streamtables_rewriter import (
     affected_keys,
-    changed_ranges,
     differentiate,
     group_states,
     narrow,
-    needed_rows,
     padded_rows,
     partners,
     state_algebra,
@@ -34,7 +33,6 @@ from streamtables_rewriter.operators.left_join import LeftJoinRule
 from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.repeat import RepeatRule
 from streamtables_rewriter.operators.scan import ScanRule
-from streamtables_rewriter.operators.top_k import TopKRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
 from streamtables_rewriter.plan.nodes import InnerJoin, LeftJoin
@@ -132,7 +130,7 @@ def forget_null_keys_in_the_merge(patch):
         return conjunction(pairs) or exp.true()
 
     patch.setattr(keyed, "same_row", plainly_equal)
-    patch.setattr(multiset, "same_row", plainly_equal)
+    patch.setattr(multiset, "same_values", lambda names, *sides: plainly_equal([pair[:2] for pair in names], *sides))
 
 
 def forget_null_keys_among_affected_groups(patch):
@@ -208,26 +206,6 @@ def forget_the_copies_that_stay(patch):
         return query
 
     patch.setattr(multiset.MultisetMerge, "_counted", counted)
-
-
-def do_not_need_rows_without_a_key(patch):
-    original = needed_rows._keys_of_use
-    patch.setattr(needed_rows, "_keys_of_use", lambda table: (replace(k, or_null=False) for k in original(table)))
-
-
-def need_only_rows_with_partners(patch):
-    original = needed_rows._keys_of_use
-
-    def keys_of_use(table):
-        inner = table.root().copy()
-        alias = table.alias_or_name
-        for join in inner.find_all(exp.Join):
-            if join.side == "LEFT":
-                join.set("side", None)
-                join.set("kind", None)
-        return next(original(t) for t in inner.find_all(exp.Table) if t.alias_or_name == alias)
-
-    patch.setattr(needed_rows, "_keys_of_use", keys_of_use)
 
 
 def show_all_groups(patch):
@@ -307,20 +285,6 @@ def forget_what_windows_gave(patch):
         return query
 
     patch.setattr(window.WindowRule, "_windowed", staticmethod(windowed))
-
-
-def choose_first_rows_among_changed_ones_only(patch):
-    def delta(rule, node, inputs, context):
-        change = inputs[0].delta()
-        first = change.block.query().limit(node.limit or 100)
-        return Delta(context.add_query(first, node.output, "top", weighted=True), insert_only=False)
-
-    patch.setattr(TopKRule, "delta", delta)
-
-
-def forget_the_offset(patch):
-    original = TopKRule.delta
-    patch.setattr(TopKRule, "delta", lambda r, n, i, c: original(r, replace(n, offset=0), i, c))
 
 
 def meet_old_partners(patch):
@@ -417,25 +381,8 @@ def repeat_changed_rows_once(patch):
     patch.setattr(RepeatRule, "delta", lambda rule, node, inputs, context: inputs[0].delta())
 
 
-def leave_nulls_out_of_ranges(patch):
-    original = changed_ranges.within
-    patch.setattr(changed_ranges, "within", lambda key, known, *, or_null: original(key, known, or_null=False))
-
-
-def leave_the_largest_changed_key_out_of_ranges(patch):
-    def within(key, key_range, *, or_null, original=changed_ranges.within):
-        less = exp.LT(this=key.copy(), expression=exp.convert(key_range.high))
-        inside = original(key, key_range, or_null=or_null)
-        return exp.and_(inside, exp.or_(less, exp.Is(this=key.copy(), expression=exp.Null())))
-
-    patch.setattr(changed_ranges, "within", within)
-
-
 DEFECTS = [
-    leave_nulls_out_of_ranges,
-    leave_the_largest_changed_key_out_of_ranges,
-    choose_first_rows_among_changed_ones_only,
-    forget_the_offset,
+    *READING_DEFECTS,
     forget_the_partition_of_nulls,
     forget_what_windows_gave,
     do_not_pad_the_keys_that_a_set_leaves_out,
@@ -479,6 +426,4 @@ DEFECTS = [
     take_nested_groups_that_came_for_old_ones,
     hand_keys_to_padded_rows,
     forget_the_copies_that_stay,
-    do_not_need_rows_without_a_key,
-    need_only_rows_with_partners,
 ]

@@ -61,6 +61,19 @@ class QueryWriter:
         joined = f"{left} AS l {kind} JOIN {right} AS r ON l.k = r.k"
         return f"SELECT {shown}, max(l.id) AS m, min(r.id) AS n FROM {joined} GROUP BY {', '.join(keys)}"
 
+    def first_rows(self) -> str:
+        """Write first rows of which all columns are shown, so that stored and changed rows mostly tell them."""
+        table = self.random.choice(sorted(self.tables))
+        columns = [(name, kind) for name, kind in self.tables[table] if kind != "array"]
+        if self._chance(0.5):
+            columns, rows = columns[: self.random.randint(1, len(columns))], table
+            shown = ", ".join(name for name, _ in columns)
+        else:
+            columns, rows = [("g", "any"), ("n", "int"), ("m", "int")], f"{table} GROUP BY k"
+            shown = "k AS g, count(*) AS n, max(id) AS m"
+        order = self._top(columns).split(" LIMIT ")[0]
+        return f"SELECT {shown} FROM {rows}{order} LIMIT {self.random.randint(1, 8)}"
+
     def _chance(self, probability: float) -> bool:
         return self.random.random() < probability
 

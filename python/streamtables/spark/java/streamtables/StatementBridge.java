@@ -62,6 +62,10 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     return new TableFacts();
   }
 
+  public SessionFunctions sessionFunctions() {
+    return new SessionFunctions();
+  }
+
   public void setOn(boolean on) {
     this.on = on;
   }
@@ -115,6 +119,7 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
       }
     }
     state.catalog().clearTempTables();
+    SessionFunctions.forget(state);
     if (!state.catalogManager().currentCatalog().name().equals("spark_catalog")) {
       state.catalogManager().setCurrentCatalog("spark_catalog");
     }

@@ -1,0 +1,89 @@
+"""Rules for what need not be read, broken on purpose: ranges, needed rows, and first rows told from the stored ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from streamtables_rewriter import changed_ranges, needed_rows
+from streamtables_rewriter.delta import Delta
+from streamtables_rewriter.merge import first_rows
+from streamtables_rewriter.operators.top_k import TopKRule
+
+
+def do_not_need_rows_without_a_key(patch):
+    original = needed_rows._keys_of_use
+    patch.setattr(needed_rows, "_keys_of_use", lambda table: (replace(k, or_null=False) for k in original(table)))
+
+
+def need_only_rows_with_partners(patch):
+    original = needed_rows._keys_of_use
+
+    def keys_of_use(table):
+        inner = table.root().copy()
+        alias = table.alias_or_name
+        for join in inner.find_all(exp.Join):
+            if join.side == "LEFT":
+                join.set("side", None)
+                join.set("kind", None)
+        return next(original(t) for t in inner.find_all(exp.Table) if t.alias_or_name == alias)
+
+    patch.setattr(needed_rows, "_keys_of_use", keys_of_use)
+
+
+def choose_first_rows_among_changed_ones_only(patch):
+    def delta(rule, node, inputs, context):
+        change = inputs[0].delta()
+        first = change.block.query().limit(node.limit or 100)
+        return Delta(context.add_query(first, node.output, "top", weighted=True), insert_only=False)
+
+    patch.setattr(TopKRule, "delta", delta)
+
+
+def forget_the_offset(patch):
+    original = TopKRule.delta
+    patch.setattr(TopKRule, "delta", lambda r, n, i, c: original(r, replace(n, offset=0), i, c))
+
+
+def always_tell_first_rows(patch):
+    def copies(rows, limit, original=first_rows._copies):
+        return original(rows, limit).args["ifs"][0].args["true"]
+
+    patch.setattr(first_rows, "_copies", copies)
+
+
+def forget_what_went_from_the_first_rows(patch):
+    def competing(query, first, original=first_rows._competing):
+        both = original(query, first)
+        arriving = both.this
+        arriving.where(exp.GT(this=arriving.selects[-1].unalias(), expression=exp.Literal.number(0)), copy=False)
+        return both
+
+    patch.setattr(first_rows, "_competing", competing)
+
+
+def leave_nulls_out_of_ranges(patch):
+    original = changed_ranges.within
+    patch.setattr(changed_ranges, "within", lambda key, known, *, or_null: original(key, known, or_null=False))
+
+
+def leave_the_largest_changed_key_out_of_ranges(patch):
+    def within(key, key_range, *, or_null, original=changed_ranges.within):
+        less = exp.LT(this=key.copy(), expression=exp.convert(key_range.high))
+        inside = original(key, key_range, or_null=or_null)
+        return exp.and_(inside, exp.or_(less, exp.Is(this=key.copy(), expression=exp.Null())))
+
+    patch.setattr(changed_ranges, "within", within)
+
+
+READING_DEFECTS = [
+    do_not_need_rows_without_a_key,
+    need_only_rows_with_partners,
+    choose_first_rows_among_changed_ones_only,
+    forget_the_offset,
+    always_tell_first_rows,
+    forget_what_went_from_the_first_rows,
+    leave_nulls_out_of_ranges,
+    leave_the_largest_changed_key_out_of_ranges,
+]
