@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.enabling import runtime_of
-from tests.benchmarks.engine_phases import DeltaClock, history_waits
+from tests.benchmarks.engine_phases import DeltaClock, without_history
 from tests.benchmarks.equality import require_equal
 from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample
 from tests.benchmarks.meter import SparkMeter
@@ -168,7 +168,7 @@ class Bench:
         side.before()
         meter, clock = SparkMeter(self.spark), DeltaClock()
         commits = self.commits(side.table) if side.table is not None else 0
-        with history_waits(), clock.running():
+        with without_history(), clock.running():
             mark = meter.mark()
             started = time.perf_counter()
             row = side.run()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from pyspark.errors import PySparkException
 
+from streamtables.catalog.history import HistoryRow
+from streamtables.session.enabling import runtime_of
+
 
 def _items(spark, statement):
     return {row["item"]: row["value"] for row in spark.sql(statement).collect()}
@@ -83,6 +86,13 @@ def test_history_tells_every_refresh_newest_first(spark, totals, refresh):
     assert [row["mode"] for row in rows] == ["NO_CHANGE", "DIFFERENTIAL"]
     assert rows[1]["rows_updated"] == 1
     assert rows[0]["started_at"] > rows[1]["started_at"]
+
+
+def test_a_long_history_is_written_at_once(spark, totals):
+    history = runtime_of(spark).engine.history
+    for number in range(2000):
+        history.record(HistoryRow("a.b", "2026-01-01T00:00:00+00:00", "FULL", f"{number}'s", (number,) * 6))
+    assert spark.sql("SHOW REFRESH HISTORY LIMIT 2000").count() == 2000
 
 
 def test_failures_are_in_the_history(spark, totals):

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql.functions import pandas_udf, udf
+from tests.equivalence.comparison import assert_equal
 
 _JAVA = Path(__file__).parent / "java"
 
@@ -165,18 +166,11 @@ def _error(spark, statement):
     return caught.value
 
 
-def _assert_rows(spark, query, name="s"):
-    shown, wanted = spark.table(name), spark.sql(query)
-    assert shown.exceptAll(wanted).collect() == [], (name, "surplus")
-    assert wanted.exceptAll(shown).collect() == [], (name, "lacking")
-
-
 def _assert_kept(spark, schema, queries, mode="DIFFERENTIAL"):
     """Keep all queries while their table changes in every way, and compare after each refresh."""
     for name, query in queries.items():
         words = "REFRESH MODE DIFFERENTIAL" if mode == "DIFFERENTIAL" else ""
         spark.sql(f"CREATE STREAM TABLE {name} {words} AS {query}")
-        _assert_rows(spark, query, name)
     for changes in (
         ["INSERT INTO t VALUES (1, 9, 4), (4, 1, 0.7), (NULL, NULL, NULL), (4, 99, 3)"],
         ["UPDATE t SET v = v + 1, k = 2 WHERE v IN (2, 9)", "DELETE FROM t WHERE k = 3 OR v = 1 OR v > 90"],
@@ -187,9 +181,8 @@ def _assert_kept(spark, schema, queries, mode="DIFFERENTIAL"):
         modes = {row["stream_table"].split(".")[-1]: row["mode"] for row in rows}
         assert modes == dict.fromkeys(queries, mode), changes
         for name, query in queries.items():
-            _assert_rows(spark, query, name)
-    for name in queries:
-        assert spark.sql(f"VERIFY STREAM TABLE {name}").first()["equal"], name
+            assert_equal(spark, name, query, changes[0])
+    assert spark.sql(f"VERIFY STREAM TABLE {name}").first()["equal"], name
 
 
 def test_aggregates_in_python_are_maintained(spark, functions):
@@ -218,7 +211,7 @@ def test_a_function_of_chance_is_recomputed_with_a_reason(spark, functions, refr
     spark.sql("CREATE STREAM TABLE s AS SELECT dice(v) AS x FROM t")
     row = refresh("s")
     assert (row["mode"], "dice(v)" in row["reason"]) == ("FULL", True)
-    _assert_rows(spark, "SELECT dice(v) AS x FROM t")
+    assert_equal(spark, "s", "SELECT dice(v) AS x FROM t", "s")
 
 
 def test_an_aggregate_in_java_that_is_not_deterministic_is_refused(spark, java_functions):
@@ -249,7 +242,7 @@ def test_a_function_that_another_session_has_not_is_one_error_and_nothing_is_los
         assert "register it in this session" in str(error)
     assert sorted(map(tuple, other.table("s").collect())) == before
     assert refresh("s")["mode"] == "DIFFERENTIAL"
-    _assert_rows(spark, query)
+    assert_equal(spark, "s", query, "s")
 
 
 def test_a_stored_function_that_is_replaced_recomputes_and_a_dropped_one_is_an_error(spark, functions, refresh):
@@ -258,10 +251,10 @@ def test_a_stored_function_that_is_replaced_recomputes_and_a_dropped_one_is_an_e
     spark.sql("CREATE OR REPLACE FUNCTION one_more(x INT) RETURNS INT RETURN x + 10")
     row = refresh("s")
     assert (row["mode"], row["reason"]) == ("FULL", f"the function {functions}.one_more was redefined")
-    _assert_rows(spark, query)
+    assert_equal(spark, "s", query, "s")
     spark.sql("INSERT INTO t VALUES (1, 50, 0)")
     assert refresh("s")["mode"] == "DIFFERENTIAL"
-    _assert_rows(spark, query)
+    assert_equal(spark, "s", query, "s")
     spark.sql("DROP FUNCTION one_more")
     spark.sql("INSERT INTO t VALUES (1, 51, 0)")
     assert _error(spark, "REFRESH STREAM TABLE s").getCondition() == "FUNCTION_MISSING"

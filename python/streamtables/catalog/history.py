@@ -49,13 +49,13 @@ class HistoryRow:
     error: str | None = None
 
     def sql(self) -> str:
-        """Return the row as a SELECT list."""
+        """Return the row in parentheses, as VALUES lists it."""
         texts = [self.mode, self.reason]
         values = [string_sql(self.stream_table), f"TIMESTAMP {string_sql(self.started_at)}"]
         values += ["CAST(NULL AS STRING)" if text is None else string_sql(text) for text in texts]
         values += [f"CAST({'NULL' if number is None else number} AS BIGINT)" for number in self.numbers]
         values.append("CAST(NULL AS STRING)" if self.error is None else string_sql(self.error))
-        return ", ".join(values)
+        return f"({', '.join(values)})"
 
 
 class RefreshHistory:
@@ -94,9 +94,9 @@ class RefreshHistory:
                 return
             with self._open_session({}) as session:
                 self._ensure_table(session)
-                selects = " UNION ALL ".join(f"SELECT {row.sql()}" for row in rows)
                 with settings_for(session, small_change(session, 0)):
-                    session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history {selects}")
+                    values = ", ".join(row.sql() for row in rows)
+                    session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history VALUES {values}")
 
     def flush_quietly(self) -> None:
         """Write what is pending and log what goes wrong; a Spark that has gone already takes the rows with it."""

@@ -106,7 +106,8 @@ def session_settings(
     extensions = [name for name in conf.get(_EXTENSIONS, "").split(",") if name and name != _DELTA_EXTENSION]
     settings[_EXTENSIONS] = ",".join([_DELTA_EXTENSION, *extensions])
     log_settings = files("streamtables.spark").joinpath("log4j2.properties")
-    own_options = f'"-Dlog4j.configurationFile=file:{log_settings}" "-Dderby.stream.error.file={derby_log}"'
+    # Spark plans, sends and receives the trees of deep queries by recursion.
+    own_options = f'-Xss4m "-Dlog4j.configurationFile=file:{log_settings}" "-Dderby.stream.error.file={derby_log}"'
     settings[_JAVA_OPTIONS] = f"{own_options} {conf.get(_JAVA_OPTIONS, '')}".strip()
     return settings
 
