@@ -5,7 +5,8 @@
 ``exchanged`` reads the stored rows and the change of the rows that compete. Rows in front of the last stored one are
 all stored, or came with the change. As long as those are as many as are wanted, nothing that is stored nowhere can
 matter. Where too many went, the number of copies of every row is NULL: the query cannot tell, and ``compared`` has to.
-Does not apply behind an OFFSET, nor where a column of the order is not stored. Source: Yi et al., *Efficient
+Does not apply behind an OFFSET, nor where a column of the order is not stored, nor above groups and the like, whose
+change reads what they were and what they are: to compute the new rows is less. Source: Yi et al., *Efficient
 Maintenance of Materialized Top-k Views*, 2003.
 """
 
@@ -27,10 +28,26 @@ from streamtables_rewriter.columns import (
 )
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.merge.statements import STORED
-from streamtables_rewriter.plan.nodes import BoundQuery, Node, Project, TopK
+from streamtables_rewriter.plan.nodes import (
+    BoundQuery,
+    Filter,
+    Generate,
+    InnerJoin,
+    LeftJoin,
+    Node,
+    Project,
+    Repeat,
+    Scan,
+    TopK,
+    UnionAll,
+    Values,
+)
+from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
+_CHANGED_LITTLE = (Filter, Generate, InnerJoin, LeftJoin, Project, Repeat, Scan, UnionAll, Values)
+"""Operators whose change is computed from the changed rows and those that meet them."""
 _KEPT = f"{RESERVED_PREFIX}kept"
 """How many copies of a row are stored."""
 _THERE = f"{RESERVED_PREFIX}there"
@@ -88,6 +105,8 @@ def find_first_rows(bound: BoundQuery, names: tuple[str, ...]) -> FirstRows | No
         meaning = {name: substitute(e, below) for name, e in meaning.items()}
         root = root.input
     if not isinstance(root, TopK) or not root.limit or root.offset:
+        return None
+    if not all(isinstance(node, _CHANGED_LITTLE) for node in walk(root.input)):
         return None
     if not all(isinstance(e, exp.Column) for e in meaning.values()):
         return None

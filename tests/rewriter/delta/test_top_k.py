@@ -114,7 +114,9 @@ def test_rows_that_are_fewer_than_the_limit_always_tell(numbers):
     [
         ("SELECT v + 1 AS w FROM t ORDER BY w LIMIT 2", True),
         ("SELECT v, v AS again, k FROM t ORDER BY v LIMIT 2", True),
-        ("SELECT k, count(*) AS n FROM t GROUP BY k ORDER BY n DESC LIMIT 2", True),
+        ("SELECT k, count(*) AS n FROM t GROUP BY k ORDER BY n DESC LIMIT 2", False),
+        ("SELECT t.k, u.v FROM t LEFT JOIN u ON t.k = u.k ORDER BY u.v NULLS LAST LIMIT 2", True),
+        ("SELECT k, v FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.k = t.k) ORDER BY v LIMIT 2", False),
         ("SELECT t.k, u.v FROM t JOIN u ON t.k = u.k ORDER BY u.v LIMIT 2", True),
         ("SELECT k FROM t ORDER BY v LIMIT 2", False),
         ("SELECT k, v FROM t ORDER BY v LIMIT 2 OFFSET 1", False),

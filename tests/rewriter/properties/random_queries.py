@@ -65,12 +65,12 @@ class QueryWriter:
         """Write first rows of which all columns are shown, so that stored and changed rows mostly tell them."""
         table = self.random.choice(sorted(self.tables))
         columns = [(name, kind) for name, kind in self.tables[table] if kind != "array"]
-        if self._chance(0.5):
+        if self._chance(0.6):
             columns, rows = columns[: self.random.randint(1, len(columns))], table
             shown = ", ".join(name for name, _ in columns)
         else:
-            columns, rows = [("g", "any"), ("n", "int"), ("m", "int")], f"{table} GROUP BY k"
-            shown = "k AS g, count(*) AS n, max(id) AS m"
+            columns, rows = [("i", "int"), ("j", "int")], f"{table} AS l LEFT JOIN {table} AS r ON l.k = r.k"
+            shown = "l.id AS i, r.id AS j"
         order = self._top(columns).split(" LIMIT ")[0]
         return f"SELECT {shown} FROM {rows}{order} LIMIT {self.random.randint(1, 8)}"
 
