@@ -108,7 +108,7 @@ public final class TableFacts {
       }
     }
     scala.collection.immutable.Seq list = CollectionConverters.asScala(files).toSeq();
-    return log.createDataFrame(snapshot, list, false, scala.Option.empty());
+    return GivenFiles.rows(log, snapshot, list);
   }
 
   /**
