@@ -17,6 +17,8 @@ ENGINE_SETTINGS = {
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.databricks.delta.schema.autoMerge.enabled": "false",
     "spark.sql.sources.partitionOverwriteMode": "static",
+    # It casts a date of the files' statistics to the class that it has without the first setting, and fails.
+    "spark.databricks.delta.optimizeMetadataQuery.enabled": "false",
     # The rules forget the columns that a subquery takes from outside (EXISTS as a value over a UNION) and fail.
     "spark.sql.optimizer.excludedRules": (
         "org.apache.spark.sql.catalyst.optimizer.PushProjectionThroughUnion,"

@@ -163,7 +163,8 @@ class KeyedMerge:
         if insert_only and node.keys:
             return query.finish(grouped)
         states = [ROWS, *(name for state, name in layout.states.items() if state is not ROWS_STATE)]
-        return query.finish(where_changed(context, grouped, tuple(layout.keys.values()), states).query())
+        keys = tuple(layout.keys.values())
+        return query.finish(where_changed(context, grouped, keys, states, insert_only=insert_only).query())
 
     def _addition(self) -> exp.Merge:
         """Write the MERGE that adds changes to stored groups."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
-from tests.rewriter.duckdb_engine import StreamTable
+from tests.rewriter.duckdb_engine import Database, StreamTable
 
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.errors import UnsupportedQueryError
@@ -154,3 +156,15 @@ def test_users_own_aggregate_is_recomputed_where_it_is_known(numbers):
     assert template.recomputes_groups
     numbers.delete("t", ("a", 1, None))
     assert table.refresh_and_compare() == [("a", 2)]
+
+
+@pytest.mark.parametrize("value", ["min(day)", "max(word)", "min(flag)"])
+def test_extreme_value_of_all_rows_that_is_no_number(value):
+    columns = [("k", "int"), ("day", "date"), ("word", "string"), ("flag", "boolean")]
+    database = Database({"e": columns, "f": [("k", "int")]})
+    table = StreamTable(database, f"SELECT count(*) AS n, {value} AS x FROM e JOIN f ON e.k = f.k")
+    database.insert("e", (1, date(2024, 1, 2), "b", True))
+    assert table.refresh_and_compare() == [(0, None)]
+    database.insert("e", (2, date(2024, 1, 1), "c", False), (3, None, None, None))
+    database.insert("f", (1,), (2,), (3,))
+    assert table.refresh_and_compare()[0][0] == 3

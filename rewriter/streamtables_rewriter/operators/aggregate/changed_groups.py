@@ -51,14 +51,17 @@ def changed_groups(
     return grouped
 
 
-def where_changed(context: RuleContext, grouped: exp.Select, keys: Sequence[str], sums: Sequence[str]) -> SelectBlock:
+def where_changed(
+    context: RuleContext, grouped: exp.Select, keys: Sequence[str], sums: Sequence[str], *, insert_only: bool = False
+) -> SelectBlock:
     """Leave out the groups in which the change adds up to nothing.
 
     Args:
         context: The query under construction.
         grouped: The groups, from ``changed_groups``; becomes part of it.
         keys: The names of the keys in it.
-        sums: The names of the other columns.
+        sums: The names of the other columns, the number of rows first.
+        insert_only: Whether rows only came: some column may then be an extreme value instead of a sum.
 
     Returns:
         The other groups.
@@ -66,7 +69,7 @@ def where_changed(context: RuleContext, grouped: exp.Select, keys: Sequence[str]
     block = context.add_query(grouped, [*keys, *sums], "summed_changes", exact_name=True)
     zero = exp.Literal.number(0)
     changed: exp.Expr | None = None
-    for name in sums:
+    for name in sums[:1] if insert_only else sums:
         differs = exp.NEQ(this=block.columns[name].copy(), expression=zero.copy())
         changed = differs if changed is None else exp.Or(this=changed, expression=differs)
     return block if changed is None else block.where([changed])
