@@ -1,12 +1,14 @@
-"""Inner join of n inputs: ``delta = sum over i of new_1 x .. x new_(i-1) x delta_i x old_(i+1) x .. x old_n``.
+"""Inner join of n inputs, whose changes are folded in one after the other.
 
-Only inputs that changed give a term. Each pair of changes on different sides is counted once: by the term of the later
-one, which meets the *new* rows of the earlier inputs. So rows inserted on both sides join once, rows deleted on both
-sides go once, and a row whose partner goes while its own key moves leaves nothing behind. An UPDATE of a join key is a
-row that goes with its old partners and one that comes with its new ones. A NULL key meets nothing, as in the query.
-Only ``delta_i`` has a weight, which every joined row inherits: duplicates multiply. The condition may be anything,
-or nothing. A self join is a join of two inputs that change together. The small delta leads the joins, in steps of two
-relations (``join_steps``).
+``delta(A x B) = delta A x B_old + A_new x delta B``, and inputs that did not change are joined with this sum once,
+whatever the number of inputs that did. So the inputs are taken in an order in which those that changed come first, as
+far as they are connected (``join_order``); ``delta_k = delta_(k-1) x old_k + (new_1 x .. x new_(k-1)) x delta of k``.
+Each pair of changes on different sides is counted once: by the term of the later one, which meets the *new* rows of the
+earlier inputs. So rows inserted on both sides join once, rows deleted on both sides go once, and a row whose partner
+goes while its own key moves leaves nothing behind. An UPDATE of a join key is a row that goes with its old partners and
+one that comes with its new ones. A NULL key meets nothing, as in the query. Only the change has a weight, which every
+joined row inherits: duplicates multiply. The condition may be anything, or nothing. A self join is a join of two inputs
+that change together. The small change leads the joins, in steps of two relations (``join_steps``).
 Source: Gupta and Mumick, *Maintenance of Materialized Views*, 1995; Budiu et al., *DBSP*, section 4 (bilinear
 operators).
 """
@@ -14,13 +16,14 @@ operators).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjuncts
+from streamtables_rewriter.columns import conjuncts, references
 from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.join_kinds import single_relation
+from streamtables_rewriter.join_order import changes_first
 from streamtables_rewriter.join_steps import join_in_steps
 from streamtables_rewriter.narrow import Keys, is_flat
 from streamtables_rewriter.plan.nodes import InnerJoin
@@ -28,47 +31,104 @@ from streamtables_rewriter.select_block import SelectBlock, join_blocks
 
 
 class InnerJoinRule:
-    """Joins states; joins each change with the states of the other inputs."""
+    """Joins states; folds the changes of the inputs into one, which meets the other inputs' states."""
 
     def state(self, node: InnerJoin, inputs: Sequence[SelectBlock], context: RuleContext) -> SelectBlock:
         """Join the rows of all inputs."""
-        return self._join(node, inputs, context)
+        return _join(inputs, conjuncts(node.condition), context)
 
     def delta(self, node: InnerJoin, inputs: Sequence[Input], context: RuleContext) -> Delta:
-        """Add up one term for each input that changed."""
-        terms = [self._term(node, inputs, index, context) for index, source in enumerate(inputs) if source.changed]
-        if len(terms) == 1:
-            return terms[0]
-        query: exp.Query = terms[0].block.query()
-        for term in terms[1:]:
-            query = exp.Union(this=query, expression=term.block.query(), distinct=False)
-        block = context.add_query(query, node.output, "joined", weighted=True)
-        return Delta(block, all(term.insert_only for term in terms))
+        """Fold in each input that changed, then join what is left."""
+        ordered = [inputs[i] for i in changes_first([i.changed for i in inputs], _links(node))]
+        folded = FoldedChange(node, context, ordered[0].delta(), ordered[:1])
+        for source in ordered[1:]:
+            if source.changed:
+                folded.add_changed(source)
+            else:
+                folded.waiting.append(source)
+        return folded.result()
 
-    def _term(self, node: InnerJoin, inputs: Sequence[Input], index: int, context: RuleContext) -> Delta:
-        change = inputs[index].delta()
-        before = [source.new(self._partners_of(change, node, source, context)) for source in inputs[:index]]
-        behind = [source.old(self._partners_of(change, node, source, context)) for source in inputs[index + 1 :]]
-        block = self._join(node, [*before, change.block, *behind], context, lead=index)
-        return Delta(join_in_steps(block, context, "joined"), change.insert_only)
 
-    @staticmethod
-    def _partners_of(change: Delta, node: InnerJoin, source: Input, context: RuleContext) -> Keys | None:
+@dataclass(slots=True)
+class FoldedChange:
+    """The change of a join of some of the inputs.
+
+    Attributes:
+        node: The join.
+        context: The query under construction.
+        change: The change of the join of the inputs in ``joined``.
+        joined: The inputs of which the change is known.
+        waiting: Inputs that did not change and that it has still to be joined with.
+        met: The conditions that the change meets already.
+    """
+
+    node: InnerJoin
+    context: RuleContext
+    change: Delta
+    joined: list[Input]
+    waiting: list[Input] = field(default_factory=list)
+    met: list[exp.Expr] = field(default_factory=list)
+
+    def add_changed(self, source: Input) -> None:
+        """Fold in an input that changed, with all that wait."""
+        before = [*self.joined, *self.waiting]
+        added = source.delta()
+        everything = [*before, source]
+        columns = [name for i in everything for name in i.node.output]
+        conditions = self._conditions(columns)
+        old = [i.old(self._partners(self.change, i)) for i in (*self.waiting, source)]
+        new = [i.new(self._partners(added, i)) for i in before]
+        terms = (
+            self._term(self.change, old, [c for c in conditions if c not in self.met]),
+            self._term(added, new, conditions),
+        )
+        ready = [block.project({name: exp.column(name) for name in columns}) for block in terms]
+        query = exp.Union(this=ready[0].query(), expression=ready[1].query(), distinct=False)
+        block = self.context.add_query(query, columns, "joined", weighted=True)
+        self.change = Delta(block, self.change.insert_only and added.insert_only)
+        self.joined, self.waiting, self.met = everything, [], conditions
+
+    def result(self) -> Delta:
+        """Join the change with the inputs that wait; return it with the columns of all, in their order."""
+        others = [i.new(self._partners(self.change, i)) for i in self.waiting]
+        block = self._term(self.change, others, self._left())
+        return Delta(block.project({name: exp.column(name) for name in self.node.output}), self.change.insert_only)
+
+    def _left(self) -> Sequence[exp.Expr]:
+        return [c for c in conjuncts(self.node.condition) if c not in self.met]
+
+    def _conditions(self, columns: Sequence[str]) -> list[exp.Expr]:
+        return [c for c in conjuncts(self.node.condition) if references(c) <= set(columns)]
+
+    def _term(self, change: Delta, others: Sequence[SelectBlock], conditions: Sequence[exp.Expr]) -> SelectBlock:
+        if not others and not conditions:
+            return change.block
+        return join_in_steps(_join([change.block, *others], conditions, self.context, lead=0), self.context, "joined")
+
+    def _partners(self, change: Delta, source: Input) -> Keys | None:
         """Ask an input for the partners of changed rows, unless it is joined with them in one go anyway."""
         if is_flat(source.node):
             return None
-        found = Keys.equal(change.block, node.condition, source.node.output)
+        found = Keys.equal(change.block, self.node.condition, source.node.output)
         if not found.columns:
             return None
         cover = change.cover([wanted.key for wanted in found.columns.values()])
-        return replace(found, relation=single_relation(cover, context, "changed_rows"))
+        return replace(found, relation=single_relation(cover, self.context, "changed_rows"))
 
-    def _join(
-        self, node: InnerJoin, blocks: Sequence[SelectBlock], context: RuleContext, lead: int | None = None
-    ) -> SelectBlock:
-        conditions = conjuncts(node.condition)
-        ready = [
-            context.seal(block, "computed") if block.repeats_work(conditions, keeping=True) else block
-            for block in blocks
-        ]
-        return join_blocks(ready, conditions, None if lead is None else ready[lead])
+
+def _links(node: InnerJoin) -> list[tuple[frozenset[int], bool]]:
+    """Tell of each condition which inputs it reads, and whether it is an equality."""
+    owner = {name: index for index, child in enumerate(node.inputs) for name in child.output}
+    return [
+        (frozenset(owner[name] for name in references(c)), isinstance(c, exp.EQ | exp.NullSafeEQ))
+        for c in conjuncts(node.condition)
+    ]
+
+
+def _join(
+    blocks: Sequence[SelectBlock], conditions: Sequence[exp.Expr], context: RuleContext, lead: int | None = None
+) -> SelectBlock:
+    ready = [
+        context.seal(block, "computed") if block.repeats_work(conditions, keeping=True) else block for block in blocks
+    ]
+    return join_blocks(ready, conditions, None if lead is None else ready[lead])

@@ -172,3 +172,68 @@ WHEN NOT MATCHED THEN INSERT (earlier, later, __st_rows) VALUES (
     ELSE changes.__st_rows
   END
 );
+
+
+-- claim: an input that did not change is joined once, with the folded change of those that did
+-- changed: orders customers
+SELECT o.id, r.boss FROM orders o JOIN customers c ON c.id = o.customer JOIN regions r ON r.name = c.region;
+-- stored as rows: id int, boss string, __st_rows bigint (hidden)
+WITH joined_changes AS (
+  SELECT /*+ BROADCAST(orders) */
+    orders.id,
+    orders.customer,
+    customers.id AS id_2,
+    customers.region,
+    orders.__st_weight
+  FROM __st_delta_0 AS orders
+  JOIN __st_old_1 AS customers
+    ON customers.id = orders.customer
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
+  UNION ALL
+  SELECT /*+ BROADCAST(customers) */
+    orders.id,
+    orders.customer,
+    customers.id AS id_2,
+    customers.region,
+    customers.__st_weight
+  FROM __st_delta_1 AS customers
+  JOIN __st_new_0 AS orders
+    ON customers.id = orders.customer
+    AND __ST_WITHIN(orders.customer, '0.customer', '1.id')
+)
+SELECT /*+ BROADCAST(joined_changes) */
+  joined_changes.id,
+  regions.boss,
+  SUM(joined_changes.__st_weight) AS __st_rows
+FROM joined_changes
+JOIN __st_new_2 AS regions
+  ON regions.name = joined_changes.region
+GROUP BY
+  joined_changes.id,
+  regions.boss
+HAVING
+  SUM(joined_changes.__st_weight) <> 0;
+MERGE INTO __st_backing AS stored
+USING __st_changes AS changes
+ON stored.id IS NOT DISTINCT FROM changes.id
+AND stored.boss IS NOT DISTINCT FROM changes.boss
+WHEN MATCHED AND stored.__st_rows + changes.__st_rows = 0 THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  __st_rows = CASE
+    WHEN stored.__st_rows + changes.__st_rows < 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row would have fewer copies than none; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE stored.__st_rows + changes.__st_rows
+  END
+WHEN NOT MATCHED THEN INSERT (id, boss, __st_rows) VALUES (
+  changes.id,
+  changes.boss,
+  CASE
+    WHEN changes.__st_rows <= 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row went that is not stored; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE changes.__st_rows
+  END
+);

@@ -14,6 +14,7 @@ _FILES = sorted(Path(__file__).parent.glob("*.sql"))
 _SCHEMA = {
     "orders": [("id", "int"), ("customer", "int"), ("amount", "decimal(12,2)"), ("day", "date")],
     "customers": [("id", "int"), ("region", "string")],
+    "regions": [("name", "string"), ("boss", "string")],
 }
 
 
