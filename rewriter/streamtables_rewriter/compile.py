@@ -24,6 +24,7 @@ from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
+from streamtables_rewriter.normalize.reduce_outer_joins import reduce_outer_joins
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
 from streamtables_rewriter.normalize.settle_keys import settle_keys
 from streamtables_rewriter.normalize.settle_windows import settle_windows
@@ -163,7 +164,7 @@ def compile_query(
             bound = replace(bound, root=comparable)
             types = ask_types(bound, oracle)
         root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
-        whole = replace(bound, root=merge_filters(root))
+        whole = replace(bound, root=merge_filters(reduce_outer_joins(root)))
         return _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
     except RecursionError:
         construct = "an expression too deep to walk"

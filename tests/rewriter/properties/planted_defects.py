@@ -22,10 +22,11 @@ from streamtables_rewriter import (
 )
 from streamtables_rewriter import compile as compile_module
 from streamtables_rewriter.bind import aggregate_calls, detach, group_by, subqueries
-from streamtables_rewriter.columns import ROWS, aliased, column, conjunction
-from streamtables_rewriter.delta import Delta
+from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, conjuncts, references
+from streamtables_rewriter.differentiate import NodeInput
 from streamtables_rewriter.merge import keyed, multiset
-from streamtables_rewriter.operators import anti_join, full_join, mark_join, semi_join, window
+from streamtables_rewriter.normalize import reduce_outer_joins
+from streamtables_rewriter.operators import anti_join, full_join, inner_join, mark_join, semi_join, window
 from streamtables_rewriter.operators.aggregate import affected_groups, calls, nested
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
@@ -40,29 +41,38 @@ from streamtables_rewriter.template import PlaceholderKind
 
 
 def drop_a_join_term(patch):
-    def delta(rule, node, inputs, context):
-        index = next(i for i, source in enumerate(inputs) if source.changed)
-        return rule._term(node, inputs, index, context)
-
-    patch.setattr(InnerJoinRule, "delta", delta)
+    patch.setattr(inner_join.FoldedChange, "add_changed", lambda folded, source: folded.waiting.append(source))
 
 
 def join_with_new_rows_only(patch):
-    _join_changes_with(patch, lambda source: source.new())
+    _join_changes_with(patch, "old", NodeInput.new)
 
 
 def join_with_old_rows_only(patch):
-    _join_changes_with(patch, lambda source: source.old())
+    _join_changes_with(patch, "new", NodeInput.old)
 
 
-def _join_changes_with(patch, rows):
-    def term(rule, node, inputs, index, context):
-        change = inputs[index].delta()
-        blocks = [rows(source) for source in inputs]
-        blocks[index] = change.block
-        return Delta(rule._join(node, blocks, context, lead=index), change.insert_only)
+def _join_changes_with(patch, state, rows):
+    class OneState(NodeInput):
+        pass
 
-    patch.setattr(InnerJoinRule, "_term", term)
+    setattr(OneState, state, rows)
+    original = InnerJoinRule.delta
+    patch.setattr(InnerJoinRule, "delta", lambda r, n, i, c: original(r, n, [OneState(s.query, s.node) for s in i], c))
+
+
+def take_all_conditions_for_met(patch):
+    original = inner_join.FoldedChange.add_changed
+
+    def add_changed(folded, source):
+        original(folded, source)
+        folded.met = list(conjuncts(folded.node.condition))
+
+    patch.setattr(inner_join.FoldedChange, "add_changed", add_changed)
+
+
+def reduce_outer_joins_whatever_is_asked(patch):
+    patch.setattr(reduce_outer_joins, "_passing_null", references)
 
 
 def drop_join_conditions(patch):
@@ -390,6 +400,8 @@ DEFECTS = [
     forget_that_values_count_once,
     decide_without_a_known_value,
     drop_a_join_term,
+    take_all_conditions_for_met,
+    reduce_outer_joins_whatever_is_asked,
     join_with_new_rows_only,
     join_with_old_rows_only,
     drop_join_conditions,
