@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ from streamtables_rewriter.changed_ranges import Ranges, fill, no_range
 from streamtables_rewriter.clock import INSTANT
 from streamtables_rewriter.columns import RESERVED_PREFIX, relation
 from streamtables_rewriter.errors import InternalRewriterError
+from streamtables_rewriter.nested_queries import nest_queries
+from streamtables_rewriter.small_partners import send_small_partners
 
 if TYPE_CHECKING:
     from streamtables_rewriter.needed_rows import NeededKeys
@@ -132,11 +135,16 @@ class Template:
 
     Attributes:
         tree: The statement; never changed in place.
-        placeholders: The holes in it, in order of first appearance.
+        counts: How often each hole stands in it, in order of first appearance.
     """
 
     tree: exp.Expr
-    placeholders: tuple[Placeholder, ...]
+    counts: Mapping[Placeholder, int]
+
+    @property
+    def placeholders(self) -> tuple[Placeholder, ...]:
+        """The holes, in order of first appearance."""
+        return tuple(self.counts)
 
     @classmethod
     def of(cls, tree: exp.Expr) -> Template:
@@ -154,18 +162,20 @@ class Template:
         if any(call.name == INSTANT for call in tree.find_all(exp.Anonymous)):
             raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": INSTANT})
         found = (_hole(node) for node in tree.find_all(exp.Table, exp.Anonymous, bfs=False))
-        return cls(tree, tuple(dict.fromkeys(p for p in found if p is not None)))
+        return cls(tree, Counter(hole for hole in found if hole is not None))
 
-    def count(self, placeholder: Placeholder) -> int:
-        """Count how often a hole stands in the tree."""
-        return sum(placeholder_of(table) == placeholder for table in self.tree.find_all(exp.Table))
-
-    def bind(self, relations: Mapping[Placeholder, exp.Expr], ranges: Ranges = no_range) -> exp.Expr:
+    def bind(
+        self,
+        relations: Mapping[Placeholder, exp.Expr],
+        ranges: Ranges = no_range,
+        small: Collection[Placeholder] = (),
+    ) -> exp.Expr:
         """Fill every hole.
 
         Args:
             relations: A table or a query for each placeholder, a value for an instant, and nothing else.
             ranges: Gives the ranges of changed keys that are worth saying.
+            small: The placeholders of tables that are small enough to be sent around.
 
         Returns:
             A new tree without holes.
@@ -178,6 +188,8 @@ class Template:
             names = ", ".join(sorted(p.name for p in wrong))
             raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": names})
         tree = self.tree.copy()
+        if small:
+            send_small_partners(tree, lambda table: placeholder_of(table) in small)
         for node in list(tree.find_all(exp.Table, exp.Anonymous)):
             placeholder = _hole(node)
             if placeholder is not None:
@@ -191,7 +203,9 @@ class Template:
         *,
         pretty: bool = False,
         hints: bool = True,
+        nested: bool = False,
         ranges: Ranges = no_range,
+        small: Collection[Placeholder] = (),
     ) -> str:
         """Fill every hole and render the statement.
 
@@ -200,7 +214,9 @@ class Template:
             dialect: The sqlglot dialect.
             pretty: Whether to break lines for people to read.
             hints: Whether to keep the hints, which hold for small changes only.
+            nested: Whether common table expressions that are read once stand where they are read.
             ranges: Gives the ranges of changed keys that are worth saying.
+            small: The placeholders of tables that are small enough to be sent around.
 
         Returns:
             The SQL text.
@@ -208,10 +224,12 @@ class Template:
         Raises:
             InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
         """
-        tree = self.bind(relations or {}, ranges)
+        tree = self.bind(relations or {}, ranges, small)
         if not hints:
             for select in list(tree.find_all(exp.Select)):
                 select.set("hint", None)
+        if nested:
+            tree = nest_queries(tree)
         return tree.sql(dialect=dialect, pretty=pretty, comments=False)
 
 

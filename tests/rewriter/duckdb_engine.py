@@ -22,6 +22,7 @@ from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.merge.keyed import KeyedMerge
 from streamtables_rewriter.needed_rows import needed_rows
+from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
@@ -296,9 +297,10 @@ class StreamTable:
         """Render a template for DuckDB."""
         if self._ranges and any(holes_in(template.tree)):
             relations = self._relations(template)
-            return render(template.bind(relations | self._needed(template, relations), self._changed_range))
+            filled = template.bind(relations | self._needed(template, relations), self._changed_range)
+            return render(nest_queries(filled))
         if id(template) not in self._rendered:
-            self._rendered[id(template)] = (template, render(template.bind(self._relations(template))))
+            self._rendered[id(template)] = (template, render(nest_queries(template.bind(self._relations(template)))))
         return self._rendered[id(template)][1]
 
     def _needed(self, template: Template, relations: dict[Placeholder, exp.Expr]) -> dict[Placeholder, exp.Expr]:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from streamtables.spark.file_lists import FileLists, Files
 
 CHANGES_VIEW = "__st_changes"
+_SENT_BYTES = 2**20
+"""Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
 Instants = tuple["int | None", "int | None"]
 
 
@@ -170,7 +172,7 @@ class BoundDelta:
 
     def read_versions(
         self, template: DeltaTemplate, state: StoredState, done: Collection[Placeholder] = ()
-    ) -> tuple[dict[Placeholder, exp.Expr], int | None]:
+    ) -> tuple[dict[Placeholder, exp.Expr], dict[Placeholder, int | None]]:
         """Read the versions of tables that the changes' query needs from their files, where these are few.
 
         Args:
@@ -179,11 +181,11 @@ class BoundDelta:
             done: Placeholders of which the rows have been read.
 
         Returns:
-            What those placeholders stand for that are read so, and the size in bytes of all tables that are read;
-            None if it is not known of one.
+            What those placeholders stand for that are read so, and the size in bytes of each table that is read;
+            None where it is not known.
         """
         bound: dict[Placeholder, exp.Expr] = {}
-        sizes: list[int | None] = []
+        sizes: dict[Placeholder, int | None] = {}
         tables = self._program.tables
         for placeholder in sorted(set(template.changes.placeholders).difference(done), key=str):
             if placeholder.kind is PlaceholderKind.BACKING:
@@ -191,22 +193,22 @@ class BoundDelta:
             elif placeholder.read_source is not None:
                 change = self._changes[dotted(tables[placeholder.read_source].name)]
                 if change.change is None or change.change.schema_changed:
-                    sizes.append(None)
+                    sizes[placeholder] = None
                     continue
                 log, snapshot, version = change.source.log, change.source.snapshot, _version(placeholder, change)
             else:
                 continue
             files = self._files.at(log, snapshot, version)
             if files is None:
-                sizes.append(None)
+                sizes[placeholder] = None
                 continue
-            sizes += [file.size_bytes for file in files]
+            sizes[placeholder] = sum(file.size_bytes for file in files)
             view = f"__st_{placeholder.kind.value}_{'' if placeholder.source is None else placeholder.source}"
             log.in_session(self._session).read_files(snapshot, files).createOrReplaceTempView(view)
             self._views.append(view)
             stored = exp.to_table(view)
             bound[placeholder] = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
-        return bound, None if None in sizes else sum(size or 0 for size in sizes)
+        return bound, sizes
 
     def query(
         self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]
@@ -222,10 +224,12 @@ class BoundDelta:
             The query's text, and the settings to run it under.
         """
         needed = self.read_needed(template)
-        versions, read_bytes = self.read_versions(template, state, needed)
+        versions, sizes = self.read_versions(template, state, needed)
         known = {**relations, **versions, **needed}
         bound = {p: known[p] for p in template.changes.placeholders}
-        text = template.changes.sql(bound, hints=self.is_small, ranges=self.ranges())
+        small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
+        text = template.changes.sql(bound, hints=self.is_small, nested=True, ranges=self.ranges(), small=small)
+        read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
         return text, small_change(self._session, read_bytes) if self.is_small else {}
 
     def release(self) -> None:

@@ -82,7 +82,8 @@ class NeededRows:
             known = [keys for keys in candidates if all(change.source in self._frames for change in keys.changes)]
             before = Placeholder(PlaceholderKind.OLD, source) in states
             least = LEAST_PLACES_BEFORE if before else LEAST_PLACES
-            if sum(map(template.changes.count, states)) < least or not self._is_known(source, before=before):
+            places = sum(template.changes.counts[state] for state in states)
+            if places < least or not self._is_known(source, before=before):
                 continue
             files = self._files(source)
             keys = None if files is None else choose_keys(source, known, files, changed_rows, ranges)

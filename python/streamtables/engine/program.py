@@ -136,7 +136,7 @@ class Program:
             return False
         template = self.template(frozenset({source}), insert_only, scattered=scattered)
         delta = Placeholder(PlaceholderKind.DELTA, source)
-        once = template.changes.placeholders == (delta,) and template.changes.count(delta) == 1
+        once = template.changes.placeholders == (delta,) and template.changes.counts[delta] == 1
         return once and template.merge is None
 
 

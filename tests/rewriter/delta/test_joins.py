@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+import sqlglot
+from sqlglot import exp
 from tests.rewriter.duckdb_engine import StreamTable
+
+from streamtables_rewriter.join_order import changes_first
+from streamtables_rewriter.nested_queries import nest_queries
+from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
 PAIRS = "SELECT o.id, c.region FROM orders o JOIN customers c ON c.id = o.customer"
 CHAIN = (
@@ -156,3 +165,56 @@ def test_dimension_update_fans_out_and_null_keys_meet_nothing(shop):
     shop.insert("orders", (21, None, 1, None))
     shop.insert("customers", (None, "nowhere"))
     assert table.refresh_and_compare() == [(10, None), (11, None), (12, "south")]
+
+
+def test_an_input_that_did_not_change_is_read_once_whatever_the_number_that_did(shop):
+    table = StreamTable(shop, CHAIN)
+    sources = {source.table.name[-1]: source.index for source in table.plan.bound.sources}
+    changes = table.plan.delta(frozenset({sources["items"], sources["orders"]}), False).changes
+    for name in ("customers", "regions"):
+        assert changes.counts[Placeholder(PlaceholderKind.NEW, sources[name])] == 1
+    apart = table.plan.delta(frozenset({sources["items"], sources["customers"]}), False).changes
+    assert apart.counts[Placeholder(PlaceholderKind.NEW, sources["regions"])] == 1
+    assert apart.counts[Placeholder(PlaceholderKind.NEW, sources["orders"])] == 2
+
+
+@pytest.mark.parametrize(
+    ("changed", "links", "order"),
+    [
+        ([False, True, False], [({0, 1}, True), ({1, 2}, True)], [1, 0, 2]),
+        ([True, False, True], [({0, 1}, True), ({1, 2}, True)], [0, 1, 2]),
+        ([False, True, False, True], [({0, 1}, True), ({1, 2}, True), ({2, 3}, True)], [1, 2, 3, 0]),
+        ([False, True, True, True], [({1, 3}, True), ({3, 2}, True), ({0, 2}, True)], [1, 3, 2, 0]),
+        ([True, False, True], [({0, 1}, True), ({1, 2}, False)], [0, 2, 1]),
+        ([True, False, True], [], [0, 2, 1]),
+    ],
+    ids=["one", "by way of another", "shortest way", "beside before behind", "no equality", "no condition"],
+)
+def test_inputs_that_changed_come_first_as_far_as_they_are_connected(changed, links, order):
+    assert changes_first(changed, [(frozenset(inputs), equality) for inputs, equality in links]) == order
+
+
+def test_small_partner_is_sent_around_instead_of_what_it_is_joined_with(shop):
+    table = StreamTable(shop, CHAIN)
+    sources = {source.table.name[-1]: source.index for source in table.plan.bound.sources}
+    changes = table.plan.delta(frozenset({sources["items"]}), False).changes
+    relations = {hole: exp.to_table(f"{hole.kind.value}_{hole.source}") for hole in changes.placeholders}
+    regions = Placeholder(PlaceholderKind.NEW, sources["regions"])
+    hints = [re.findall(r"BROADCAST\((\w+)\)", changes.sql(relations, small=small)) for small in ([], [regions])]
+    assert hints == [["items", "joined_changes", "joined_changes_2"], ["items", "joined_changes", "regions"]]
+    assert "BROADCAST" not in changes.sql(relations, small=[regions], hints=False)
+
+
+def test_common_table_expressions_that_are_read_once_are_nested():
+    query = sqlglot.parse_one(
+        "WITH a AS (SELECT 1 AS x), b AS (SELECT /*+ BROADCAST(a) */ a.x FROM a JOIN t ON t.x = a.x), "
+        "c AS (SELECT x FROM b), d AS (SELECT 2 AS x), e AS (SELECT 3 AS x) "
+        "SELECT c.x, EXISTS(SELECT 1 FROM e WHERE e.x = c.x) FROM c JOIN d ON c.x = d.x JOIN d AS d_2 ON c.x = d_2.x",
+        dialect="spark",
+    )
+    assert nest_queries(query).sql("spark") == (
+        "WITH d AS (SELECT 2 AS x), e AS (SELECT 3 AS x) SELECT c.x, EXISTS(SELECT 1 FROM e WHERE e.x = c.x) "
+        "FROM (SELECT x FROM (SELECT /*+ BROADCAST(a) */ a.x FROM (SELECT 1 AS x) AS a JOIN t ON t.x = a.x) AS b) AS c "
+        "JOIN d ON c.x = d.x JOIN d AS d_2 ON c.x = d_2.x"
+    )
+    assert nest_queries(sqlglot.parse_one("SELECT 1")).sql() == "SELECT 1"

@@ -1,0 +1,34 @@
+"""Which side of a join is sent to all workers, where both are small.
+
+A chain of joins that sends its own result around waits for a job at each step. Where the other side is a table that is
+small itself, that table is sent instead, and the chain goes on in the same job.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from streamtables_rewriter.select_block import broadcast_hint
+
+
+def send_small_partners(tree: exp.Expr, is_small: Callable[[exp.Table], bool]) -> exp.Expr:
+    """Let the hints of inner joins name small tables instead of what they are joined with.
+
+    Args:
+        tree: A statement; changed in place.
+        is_small: Tells of a table whether all of it can be sent around.
+
+    Returns:
+        The statement.
+    """
+    for select in tree.find_all(exp.Select):
+        joins = select.args.get("joins") or []
+        if select.args.get("hint") is None or len(joins) != 1 or joins[0].side or joins[0].kind:
+            continue
+        partner = joins[0].this
+        hinted = select.args["hint"].expressions[0].expressions[0]
+        if hinted.name == select.args["from_"].alias_or_name and isinstance(partner, exp.Table) and is_small(partner):
+            select.set("hint", broadcast_hint(partner.alias_or_name))
+    return tree
