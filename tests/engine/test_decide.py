@@ -61,11 +61,11 @@ def test_the_share_is_measured_by_each_source_alone():
 
 
 def test_auto_recomputes_what_it_would_read_in_full_anyway_until_it_knows_better():
-    spread = {"reading": lambda: ReadEstimate(130_000_000, 100_000_000)}
+    spread = {"reading": lambda: ReadEstimate(230_000_000, 100_000_000)}
     decision = decide_refresh(_facts(**spread))
     assert decision.mode is RanMode.FULL
-    assert "would read about 130 MB, recomputing 100 MB" in decision.reason
-    assert decide_refresh(_facts(reading=lambda: ReadEstimate(120, 100))).mode is RanMode.DIFFERENTIAL
+    assert "would read about 230 MB, recomputing 100 MB" in decision.reason
+    assert decide_refresh(_facts(reading=lambda: ReadEstimate(200, 100))).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(reading=lambda: None)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(**spread, mode=RefreshMode.DIFFERENTIAL)).mode is RanMode.DIFFERENTIAL
     known = Costs(full_ms=1_000, differential=((5, 100),) * 3)

@@ -66,3 +66,10 @@ def test_a_source_that_is_read_once_for_several_places_counts_once(estimate):
     query = "SELECT t.v, count(*) AS n FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id) GROUP BY t.v"
     found = estimate(query, _change("t", touched, touched), _change("u", [_file("b", LEAST_BYTES)]))
     assert found.differential == 2 * (SIZE["t"] + SIZE["u"])
+
+
+def test_a_change_whose_rows_nothing_asks_for_is_not_counted(estimate):
+    touched = [_file("a", SIZE["t"])]
+    query = "SELECT v, sum(id) AS s FROM t GROUP BY v ORDER BY s LIMIT 3"
+    found = estimate(query, _change("t", touched, touched))
+    assert (found.differential, found.full) == (SIZE["t"], SIZE["t"])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from streamtables.catalog.definition import dotted
 from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
-from streamtables_rewriter.template import Template
+from streamtables_rewriter.template import PlaceholderKind, Template
 
 LEAST_BYTES = 32 * 2**20
 """Changes that lie in fewer bytes are not estimated: their keys are few, so that ranges leave out most of the rest."""
@@ -42,10 +42,10 @@ def estimate_reading(program: Program, changes: Mapping[str, SourceChange]) -> R
     if program.plan is None or found is None:
         return None
     delta = program.template(found.changed, False)
-    differential = found.holding + _scanned(delta.changes, found.whole, read_once=delta.needed_rows)
+    differential = found.read_by(delta.changes, read_once=delta.needed_rows)
     if delta.otherwise is not None:
-        differential = min(differential, _scanned(delta.otherwise, found.whole))
-    return ReadEstimate(differential, _scanned(program.plan.initial, found.whole))
+        differential = min(differential, found.read_by(delta.otherwise))
+    return ReadEstimate(differential, found.read_by(program.plan.initial))
 
 
 def begins_otherwise(program: Program, changes: Mapping[str, SourceChange]) -> bool:
@@ -64,32 +64,41 @@ def begins_otherwise(program: Program, changes: Mapping[str, SourceChange]) -> b
     delta = program.template(found.changed, False)
     if delta.otherwise is None:
         return False
-    differential = found.holding + _scanned(delta.changes, found.whole, read_once=delta.needed_rows)
-    return differential > _scanned(delta.otherwise, found.whole)
+    return found.read_by(delta.changes, read_once=delta.needed_rows) > found.read_by(delta.otherwise)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """Bytes: of each source, and of the files that hold the change."""
+    """Bytes of sources: of all of it, and of the files that hold its change."""
 
     whole: Mapping[int, int]
-    changed: frozenset[int]
-    holding: int
+    holding: Mapping[int, int]
+
+    @property
+    def changed(self) -> frozenset[int]:
+        """The sources that changed."""
+        return frozenset(self.holding)
+
+    def read_by(self, template: Template, *, read_once: Collection[int] = ()) -> int:
+        """Add up what a statement reads: a change once, a source in each place that asks for it."""
+        places = Counter[int]()
+        changes = set[int]()
+        for placeholder in template.placeholders:
+            if placeholder.read_source is not None:
+                places[placeholder.read_source] += template.counts[placeholder]
+            elif placeholder.kind is PlaceholderKind.DELTA and placeholder.source is not None:
+                changes.add(placeholder.source)
+        scanned = sum(self.whole[source] * (1 if source in read_once else count) for source, count in places.items())
+        return scanned + sum(self.holding.get(source, 0) for source in changes)
 
 
 def _sizes(program: Program, changes: Mapping[str, SourceChange]) -> _Sizes | None:
     by_source = {index: changes[dotted(table.name)] for index, table in program.tables.items()}
-    changed = {index: change for index, change in by_source.items() if change.changed and change.change is not None}
-    holding = sum(change.change.size_bytes for change in changed.values() if change.change is not None)
-    if not changed or holding < LEAST_BYTES:
+    holding = {
+        index: source.change.size_bytes
+        for index, source in by_source.items()
+        if source.changed and source.change is not None
+    }
+    if not holding or sum(holding.values()) < LEAST_BYTES:
         return None
-    whole = {index: change.source.snapshot.size_bytes for index, change in by_source.items()}
-    return _Sizes(whole, frozenset(changed), holding)
-
-
-def _scanned(template: Template, sizes: Mapping[int, int], *, read_once: Collection[int] = ()) -> int:
-    places = Counter[int]()
-    for placeholder in template.placeholders:
-        if placeholder.read_source is not None:
-            places[placeholder.read_source] += template.count(placeholder)
-    return sum(sizes[source] * (1 if source in read_once else count) for source, count in places.items())
+    return _Sizes({index: source.source.snapshot.size_bytes for index, source in by_source.items()}, holding)
