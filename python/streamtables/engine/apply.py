@@ -79,6 +79,7 @@ def apply_differential(
     relations = delta.relations(template)
     query, settings = delta.query(template, state, relations)
     log = state.log
+    log.latest().know_transactions()
     if template.merge is None and (delta.is_read_once or not scattered):
         return _append(session, program, log, template.appended, query, settings, frontier)
     with ExitStack() as stack:

@@ -189,7 +189,8 @@ class Refresher:
             state, decision = examination.state, examination.decision
             if decision.mode is RanMode.NO_CHANGE:
                 nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
-                return _result(state.definition, decision.mode, decision.reason, 0, nothing, started)
+                result = _result(state.definition, decision.mode, decision.reason, 0, nothing, started)
+                return replace(result, committed=False)
             mode, reason = decision.mode, decision.reason
             if mode is RanMode.DIFFERENTIAL:
                 try:
@@ -234,7 +235,8 @@ class Refresher:
         if applied.parts is not None and applied.rows_inserted == 0:
             return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
         if applied.version == state.snapshot.version:
-            return _result(state.definition, RanMode.NO_CHANGE, "no row came or went with time", 0, applied, started)
+            result = _result(state.definition, RanMode.NO_CHANGE, "no row came or went with time", 0, applied, started)
+            return replace(result, committed=False)
         result = _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
         return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
 

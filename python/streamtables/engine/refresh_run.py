@@ -115,7 +115,7 @@ class RefreshRun:
         self._pins.release(table.backing)
         if result.fold_due:
             fold_later(self._engine, name)
-        if result.mode is not RanMode.NO_CHANGE:
+        if result.committed:
             prepare_later(self._engine, name)
         row = result.as_row()
         numbers = tuple(value if isinstance(value, int) else None for value in row[3:])

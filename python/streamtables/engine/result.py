@@ -32,6 +32,7 @@ class RefreshResult:
         version: Version of the backing table that holds the result; None if nothing was ever stored.
         duration_ms: Wall time in milliseconds.
         fold_due: Whether enough parts of groups have been appended for the table to be folded; no user sees it.
+        committed: Whether there is a new version of the backing table; no user sees it.
     """
 
     stream_table: str
@@ -44,6 +45,7 @@ class RefreshResult:
     version: int | None
     duration_ms: int
     fold_due: bool = False
+    committed: bool = True
 
     def as_row(self) -> tuple[object, ...]:
         """Return the result row of REFRESH."""

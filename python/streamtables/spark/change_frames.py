@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as f
-from pyspark.sql.types import StringType, StructField, StructType
+from pyspark.sql.types import StructType
 
 from streamtables.spark.map_entries import with_entries, with_maps
 from streamtables_grammar.names import quote_identifier
@@ -17,8 +14,6 @@ from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.identity import has_identity
 
 if TYPE_CHECKING:
-    from pyspark.sql import Column
-
     from streamtables.spark.commit_log import DataFile
     from streamtables.spark.delta_log import DeltaTableLog, Snapshot
 
@@ -63,27 +58,22 @@ def change_frame(
     Returns:
         ``columns`` and a BIGINT weight; never netted where rows only came.
     """
-    parts: list[DataFrame] = []
-
-    def keep(frame: DataFrame, weight: Column) -> None:
-        factor = weight if multiplicity is None else weight * f.col(f"`{multiplicity}`")
-        kept = [f.col(quote_identifier(name)) for name in columns]
-        parts.append(frame.select(*kept, factor.cast("bigint").alias(WEIGHT)))
-
     came, went = narrowed(log, added, removed)
-    if came:
-        keep(log.read_files(snapshot, came), f.lit(1))
-    if went:
-        keep(log.read_files(snapshot, went), f.lit(-1))
-    if change_paths:
-        inserted = f.col(_CHANGE_TYPE).isin("insert", "update_postimage")
-        keep(_read_feed(log, snapshot, change_paths), f.when(inserted, 1).otherwise(-1))
-    if not parts:
-        keep(log.read_files(snapshot, []), f.lit(1))
-    change = reduce(DataFrame.unionAll, parts)
+    kept = [quote_identifier(name) for name in columns]
+
+    def weighted(weight: str) -> list[str]:
+        factor = weight if multiplicity is None else f"{weight} * {quote_identifier(multiplicity)}"
+        return [*kept, f"CAST({factor} AS BIGINT) AS {WEIGHT}"]
+
+    change = log.read_change(
+        snapshot,
+        (came, weighted("1")),
+        (went, weighted("-1")),
+        (change_paths, weighted(f"CASE WHEN {_CHANGE_TYPE} IN ('insert', 'update_postimage') THEN 1 ELSE -1 END")),
+    )
     if not netted or (not removed and not change_paths):
         return change
-    return _net(change, snapshot.schema, columns)
+    return _net(log, change, snapshot.schema, columns)
 
 
 def narrowed(
@@ -116,17 +106,8 @@ def narrowed(
     return came, went + [file for files in before.values() for file in files]
 
 
-def _read_feed(log: DeltaTableLog, snapshot: Snapshot, paths: Sequence[str]) -> DataFrame:
-    schema = StructType([*snapshot.schema.fields, StructField(_CHANGE_TYPE, StringType())])
-    files = [f"{log.path.rstrip('/')}/{unquote(path)}" for path in paths]
-    return log.session.read.schema(schema).parquet(*files)
-
-
-def _net(change: DataFrame, schema: StructType, columns: Sequence[str]) -> DataFrame:
+def _net(log: DeltaTableLog, change: DataFrame, schema: StructType, columns: Sequence[str]) -> DataFrame:
     """Add up the weights of equal rows, unless the values of a column cannot be told apart."""
     if not all(has_identity(schema[name].dataType.simpleString()) for name in columns):
         return change
-    keys = [f.col(quote_identifier(name)) for name in columns]
-    total = f.sum(WEIGHT).alias(WEIGHT)
-    netted = with_entries(change).groupBy(*keys).agg(total) if keys else change.agg(total)
-    return with_maps(netted.where(f.col(WEIGHT) != 0), change.schema)
+    return with_maps(log.netted(with_entries(change), columns, WEIGHT), change.schema)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
@@ -14,12 +15,14 @@ from pyspark.sql.types import StructType
 from streamtables.spark import scala
 from streamtables.spark.commit_log import Commit, DataFile, parse_commit
 from streamtables.spark.statement_bridge import StatementBridge
+from streamtables_grammar.names import quote_identifier
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _DELTA = "org.apache.spark.sql.delta"
 _MOST_ROWS_OF_A_FILE = 2**31 - 1
+_SEPARATOR = "\0"
 
 
 class DeltaTableLog:
@@ -160,8 +163,52 @@ class DeltaTableLog:
         Returns:
             The rows, all columns.
         """
-        frame = self._facts.read(self._log, snapshot.java, "\n".join(file.as_add_action() for file in files))
+        return DataFrame(self._facts.read(self._log, snapshot.java, _actions(files)), self._session)
+
+    def read_change(
+        self,
+        snapshot: Snapshot,
+        came: tuple[Iterable[DataFile], Sequence[str]],
+        went: tuple[Iterable[DataFile], Sequence[str]],
+        feed: tuple[Iterable[str], Sequence[str]],
+    ) -> DataFrame:
+        """Read what changed, from three kinds of files with a select list each.
+
+        Args:
+            snapshot: Whose schema and partitioning to read with.
+            came: Files whose rows came.
+            went: Files whose rows went.
+            feed: Change data files, as the log names them, with the column ``_change_type``.
+
+        Returns:
+            The rows, one kind after the other.
+        """
+        given: Any = self._session
+        frame = self._facts.readChange(
+            given._jsparkSession,
+            self._log,
+            snapshot.java,
+            _actions(came[0]),
+            _actions(went[0]),
+            _SEPARATOR.join(map(unquote, feed[0])),
+            *(_SEPARATOR.join(kind[1]) for kind in (came, went, feed)),
+        )
         return DataFrame(frame, self._session)
+
+    def netted(self, change: DataFrame, columns: Iterable[str], weight: str) -> DataFrame:
+        """Make equal rows one.
+
+        Args:
+            change: Rows with a weight.
+            columns: The other columns.
+            weight: The weight's name.
+
+        Returns:
+            The rows with the sums of their weights that are not zero.
+        """
+        given: Any = change
+        keys = _SEPARATOR.join(map(quote_identifier, columns))
+        return DataFrame(self._facts.netted(given._jdf, keys, weight), self._session)
 
     def transaction_version(self, transaction_id: str) -> int | None:
         """Return the newest ``txnVersion`` that Delta remembers of a writer, or None."""
@@ -184,6 +231,10 @@ class DeltaTableLog:
         actions = scala.sequence(self._jvm, [scala.java_class(self._jvm, f"{_DELTA}.actions.Action").fromJson(action)])
         operation = scala.companion(self._jvm, f"{_DELTA}.DeltaOperations$EmptyCommit")
         return int(transaction.commit(actions, operation))
+
+
+def _actions(files: Iterable[DataFile]) -> str:
+    return "\n".join(file.as_add_action() for file in files)
 
 
 def _inline(parts: list[str]) -> dict[str, Any]:
@@ -252,5 +303,14 @@ class Snapshot:
         return int(self._facts.sizeInBytes(self.java))
 
     def compute_state(self) -> None:
-        """Let Delta compute, and keep, what it has to know of a version before it writes the next one."""
-        self.java.transactions()
+        """Let Delta find out, and keep, what it has to know of a version before it writes the next one."""
+        if not self.know_transactions():
+            self.java.transactions()
+
+    def know_transactions(self) -> bool:
+        """Let Delta know the numbers of past transactions without a query over the log.
+
+        Returns:
+            Whether it knows them now; False where the version's checksum file does not list them.
+        """
+        return bool(self._facts.tellTransactions(self.java))

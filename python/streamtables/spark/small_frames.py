@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import DataFrame, Observation
 from pyspark.sql import functions as f
 
-from streamtables.spark.map_entries import with_entries, with_maps
+from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_grammar.names import quote_identifier
 
 if TYPE_CHECKING:
@@ -65,10 +65,11 @@ def materialise(
     Returns:
         The rows, as a local relation where they are few, else cached.
     """
+    if expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS:
+        return _collected(session, frame, counting, bounded)
     observation = Observation()
     column = f.col(counting)
-    local = expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS
-    observed = (with_entries(frame) if local else frame).observe(
+    observed = frame.observe(
         observation,
         f.count(f.lit(1)).alias("rows"),
         f.count(column).alias("told"),
@@ -80,13 +81,8 @@ def materialise(
             for what, measure in (("low", f.min), ("high", f.max), ("known", f.count))
         ),
     )
-    if local:
-        java: Any = observed._jdf
-        rows_at_hand = DataFrame(session._jsparkSession.createDataFrame(java.collectAsList(), java.schema()), session)
-        result = with_maps(rows_at_hand, frame.schema)
-    else:
-        result = observed.persist()
-        result.count()
+    result = observed.persist()
+    result.count()
     seen = observation.get
     rows = int(seen["rows"] or 0)
     bounds = {
@@ -94,4 +90,19 @@ def materialise(
         for number, name in enumerate(bounded)
     }
     untold = rows - int(seen["told"] or 0)
-    return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), untold, local, bounds)
+    return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), untold, bounds=bounds)
+
+
+def _collected(session: SparkSession, frame: DataFrame, counting: str, bounded: Sequence[str]) -> SmallFrame:
+    given: Any = frame
+    collected: Any = StatementBridge.of(session).table_facts.collect(given._jdf)
+    java_session: Any = session._jsparkSession
+    rows, known, positive, negative = collected.counts(counting)
+    bounds = {name: _bounds(collected, name) for name in bounded}
+    local = DataFrame(collected.frame(java_session), session)
+    return SmallFrame(local, rows, positive, negative, rows - known, local=True, bounds=bounds)
+
+
+def _bounds(collected: Any, name: str) -> tuple[object, object, bool]:
+    low, high, missing = collected.bounds(name)
+    return low, high, missing

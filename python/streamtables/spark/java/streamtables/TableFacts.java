@@ -30,7 +30,6 @@ import org.apache.spark.sql.delta.deletionvectors.StoredBitmap$;
 import org.apache.spark.sql.delta.storage.dv.HadoopFileSystemDVStore;
 import org.apache.spark.sql.internal.SessionState;
 import org.apache.spark.unsafe.Platform;
-import scala.jdk.javaapi.CollectionConverters;
 
 /** What Python asks about tables, answered as JSON in one call: asking value by value costs a call for each. */
 public final class TableFacts {
@@ -98,17 +97,32 @@ public final class TableFacts {
     return checksum.isDefined() ? ((VersionChecksum) checksum.get()).tableSizeBytes() : snapshot.sizeInBytes();
   }
 
+  /** Lets a snapshot know its transaction numbers without a query, where it can; returns whether it could. */
+  public boolean tellTransactions(Snapshot snapshot) throws Exception {
+    return KnownTransactions.tell(snapshot);
+  }
+
+  /** The rows of a frame, brought to the driver. */
+  public LocalRows collect(org.apache.spark.sql.classic.Dataset frame) {
+    return LocalRows.collect(frame);
+  }
+
   /** The live rows of given files, an action a line. */
   public Object read(DeltaLog log, Snapshot snapshot, String actions) {
-    List files = new ArrayList();
-    String[] lines = actions.split("\n");
-    for (int i = 0; i < lines.length; i++) {
-      if (!lines[i].isEmpty()) {
-        files.add(Action$.MODULE$.fromJson(lines[i]));
-      }
-    }
-    scala.collection.immutable.Seq list = CollectionConverters.asScala(files).toSeq();
-    return GivenFiles.rows(log, snapshot, list);
+    return ChangeRows.ofFiles(log, snapshot, actions);
+  }
+
+  /** The rows of files that came, that went, and of change data files, each under its select list. */
+  public Object readChange(
+      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, Snapshot snapshot,
+      String came, String went, String feed, String selectCame, String selectWent, String selectFeed) {
+    String[] selects = new String[] {selectCame, selectWent, selectFeed};
+    return ChangeRows.of(session, log, snapshot, new String[] {came, went, feed}, selects);
+  }
+
+  /** Equal rows of a change as one. */
+  public Object netted(org.apache.spark.sql.classic.Dataset rows, String keys, String weight) {
+    return ChangeRows.netted(rows, keys, weight);
   }
 
   /**
