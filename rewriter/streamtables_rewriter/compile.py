@@ -32,6 +32,7 @@ from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.row_copies import lateral_copies
+from streamtables_rewriter.shared_steps import find_shared_steps
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template, placeholder_of
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
 from streamtables_rewriter.widen_unions import widen_unions
@@ -92,12 +93,18 @@ class StreamPlan:
         types = [{c.name: c.type for c in source.table.columns} for source in self.bound.sources]
         changes = with_holes(template.changes.tree, types, _stands_for)
         found = Template.of(changes)
-        return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found))
+        steps = find_shared_steps(changes, _is_change)
+        return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found), steps=steps)
 
     @property
     def uses_now(self) -> bool:
         """Whether rows come and go as time passes: every refresh must then run, with NOW_OLD and NOW_NEW filled in."""
         return Placeholder(PlaceholderKind.NOW_NEW) in self.query.placeholders
+
+    @property
+    def shows_first(self) -> bool:
+        """Whether all groups are stored, of which reading shows the first ones in an order."""
+        return not isinstance(self._merging, MultisetMerge) and self._merging.layout.query.first is not None
 
     def view(self, backing: exp.Table) -> exp.Query:
         """Write the query that shows the user's columns.
@@ -119,6 +126,9 @@ class StreamPlan:
             query.set("laterals", [lateral_copies(column(ROWS, STORED))])
         if any(c.name == VISIBLE for c in self.stored):
             query.set("where", exp.Where(this=column(VISIBLE, STORED)))
+        layout = self._merging.layout if isinstance(self._merging, KeyedMerge) else None
+        if layout is not None and layout.query.first is not None:
+            layout.query.first.keep(query, {name: column(stored, STORED) for name, stored in layout.order.items()})
         return query
 
 
@@ -174,8 +184,9 @@ def compile_query(
 def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi: bool, apply: Apply) -> StreamPlan:
     merging: KeyedMerge | AppendedGroups | MultisetMerge
     stored: Sequence[StoredColumn]
-    grouped = find_groups(bound)
-    if grouped is None:
+    grouped = find_groups(bound, first_when_read=apply is not Apply.MERGE)
+    if grouped is None or grouped.first is not None:
+        # Which groups are the first must not depend on an approximation.
         open_values = check_open_values(bound.root, types, None, (), None)
     else:
         open_values = check_open_values(bound.root, types, grouped.node, grouped.outputs, grouped.visible)
@@ -213,6 +224,11 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         open_values,
         merging,
     )
+
+
+def _is_change(table: str) -> bool:
+    placeholder = placeholder_of(exp.to_table(table))
+    return placeholder is not None and placeholder.kind is PlaceholderKind.DELTA
 
 
 def _stands_for(table: exp.Table) -> tuple[bool, int] | None:

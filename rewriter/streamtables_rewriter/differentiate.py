@@ -103,11 +103,12 @@ class Differentiation:
             return None
         if not self.is_changed(node):
             kind = PlaceholderKind.NEW
+        typed = {name: replace(w, same=self._comparable(name, w)) for name, w in keys.columns.items()}
         if isinstance(node, Scan):
-            columns = {name: wanted for name, wanted in keys.columns.items() if self._comparable(name, wanted)}
+            columns = {name: wanted for name, wanted in typed.items() if wanted.same}
             return self._of_keys(self.state(node, kind), replace(keys, columns=columns)) if columns else None
         inputs = inputs_of(node)
-        below = zip(inputs, handed_down(node, keys.columns), strict=True)
+        below = zip(inputs, handed_down(node, typed), strict=True)
         blocks: list[SelectBlock | None] = []
         for child, handed in below:
             blocks.append(self._narrowed(child, kind, replace(keys, columns=handed)))

@@ -32,3 +32,17 @@ def send_small_partners(tree: exp.Expr, is_small: Callable[[exp.Table], bool]) -
         if hinted.name == select.args["from_"].alias_or_name and isinstance(partner, exp.Table) and is_small(partner):
             select.set("hint", broadcast_hint(partner.alias_or_name))
     return tree
+
+
+def send_nothing(tree: exp.Expr) -> exp.Expr:
+    """Take the hints away, which hold for small changes only.
+
+    Args:
+        tree: A statement; changed in place.
+
+    Returns:
+        The statement.
+    """
+    for select in tree.find_all(exp.Select):
+        select.set("hint", None)
+    return tree

@@ -72,9 +72,13 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     ),
     TopK: (
         "ORDER BY with LIMIT or OFFSET, anywhere",
-        "at the top: the stored rows and those that came, all rows where too many went; elsewhere all rows",
         (
-            "ties are broken by all columns; all rows, too, behind an OFFSET or an order that is not shown; "
+            "at the top of groups: as the groups, which are sorted when they are read; at the top of rows: the stored "
+            "rows and those that came, all rows where too many went; elsewhere all rows"
+        ),
+        (
+            "ties are broken by all columns; all rows, too, behind an OFFSET or an order that is not shown, and for "
+            "groups where `streamtables.apply` is `merge`, which stores the first ones only; "
             "ORDER BY alone has no effect, LIMIT alone is refused; "
             "in a pipe, stages that leave rows where they are may stand between them"
         ),

@@ -17,7 +17,6 @@ from streamtables_rewriter.changed_ranges import Ranges, fill, no_range
 from streamtables_rewriter.clock import INSTANT
 from streamtables_rewriter.columns import RESERVED_PREFIX, relation
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.small_partners import send_small_partners
 
 if TYPE_CHECKING:
@@ -202,10 +201,6 @@ class Template:
         dialect: DialectType = FaithfulSpark,
         *,
         pretty: bool = False,
-        hints: bool = True,
-        nested: bool = False,
-        ranges: Ranges = no_range,
-        small: Collection[Placeholder] = (),
     ) -> str:
         """Fill every hole and render the statement.
 
@@ -213,10 +208,6 @@ class Template:
             relations: A table or a query for each placeholder, a value for an instant, and nothing else.
             dialect: The sqlglot dialect.
             pretty: Whether to break lines for people to read.
-            hints: Whether to keep the hints, which hold for small changes only.
-            nested: Whether common table expressions that are read once stand where they are read.
-            ranges: Gives the ranges of changed keys that are worth saying.
-            small: The placeholders of tables that are small enough to be sent around.
 
         Returns:
             The SQL text.
@@ -224,13 +215,7 @@ class Template:
         Raises:
             InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
         """
-        tree = self.bind(relations or {}, ranges, small)
-        if not hints:
-            for select in list(tree.find_all(exp.Select)):
-                select.set("hint", None)
-        if nested:
-            tree = nest_queries(tree)
-        return tree.sql(dialect=dialect, pretty=pretty, comments=False)
+        return self.bind(relations or {}).sql(dialect=dialect, pretty=pretty, comments=False)
 
 
 def _filled(given: exp.Expr, hole: exp.Expr) -> exp.Expr:
@@ -262,6 +247,7 @@ class DeltaTemplate:
         otherwise: Takes the place of ``changes`` where the count of a row that this gives is NULL: it could not tell.
         needed_rows: For each source of which ``changes`` cannot use all rows: the keys that rows must have for it, in
             as many ways as it can be said.
+        steps: The common table expressions of ``changes`` that are worth a statement of their own.
     """
 
     changed: frozenset[int]
@@ -273,12 +259,13 @@ class DeltaTemplate:
     counted: Template | None = None
     otherwise: Template | None = None
     needed_rows: Mapping[int, Sequence[NeededKeys]] = field(default_factory=dict)
+    steps: tuple[str, ...] = ()
 
     def instead(self) -> DeltaTemplate:
         """Return the template with ``otherwise`` in the place of ``changes``; itself if it has none."""
         if self.otherwise is None:
             return self
-        return replace(self, changes=self.otherwise, otherwise=None, needed_rows={})
+        return replace(self, changes=self.otherwise, otherwise=None, needed_rows={}, steps=())
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:

@@ -6,7 +6,7 @@ netted. A refresh materialises a template's changes and runs its MERGE, as the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -25,6 +25,7 @@ from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
+from streamtables_rewriter.shared_steps import take_steps
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
 
 Row = tuple[object, ...]
@@ -250,6 +251,7 @@ class StreamTable:
         self._ranges = ranges
         self.narrowed = 0
         self.untold = False
+        self.steps = 0
         self._scattered = apply is not Apply.MERGE
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
@@ -293,12 +295,18 @@ class StreamTable:
             tables[placeholder] = exp.Table(this=exp.to_identifier(name, quoted=True))
         return tables
 
-    def sql(self, template: Template) -> str:
-        """Render a template for DuckDB."""
-        if self._ranges and any(holes_in(template.tree)):
+    def sql(self, template: Template, steps: Collection[str] = ()) -> str:
+        """Render a template for DuckDB, its steps computed."""
+        if self._ranges and (steps or any(holes_in(template.tree))):
             relations = self._relations(template)
             filled = template.bind(relations | self._needed(template, relations), self._changed_range)
-            return render(nest_queries(filled))
+            first, rest = take_steps(filled, steps)
+            self.steps = len(first)
+            for step in first:
+                self.connection.execute(
+                    f"CREATE OR REPLACE TEMP TABLE {step.name} AS {render(nest_queries(step.query))}"
+                )
+            return render(nest_queries(rest))
         if id(template) not in self._rendered:
             self._rendered[id(template)] = (template, render(nest_queries(template.bind(self._relations(template)))))
         return self._rendered[id(template)][1]
@@ -378,11 +386,11 @@ class StreamTable:
         """Run a template's statements, or append."""
         if template.merge is None:
             columns = ", ".join(f'"{name}"' for name in template.appended)
-            self.connection.execute(f"INSERT INTO __backing ({columns}) {self.sql(template.changes)}")
+            self.connection.execute(f"INSERT INTO __backing ({columns}) {self.sql(template.changes, template.steps)}")
             return
         self.untold = False
         self.connection.execute("DROP TABLE IF EXISTS __changes")
-        self.connection.execute(f"CREATE TABLE __changes AS {self.sql(template.changes)}")
+        self.connection.execute(f"CREATE TABLE __changes AS {self.sql(template.changes, template.steps)}")
         if template.otherwise is not None:
             asked = "SELECT count(*) FROM __changes WHERE __st_rows IS NULL"
             self.untold = bool(self.connection.execute(asked).fetchall()[0][0])

@@ -122,6 +122,18 @@ def test_columns_that_swapped_names_are_rebuilt_from(spark, schema, refresh):
     assert _rows(spark, "s") == [(2,), (4,)]
 
 
+def test_rows_that_are_stored_in_other_columns_than_are_needed_are_rebuilt(spark, totals, refresh):
+    path = spark.sql("DESCRIBE DETAIL totals__stream").first()["location"]
+    more = spark.read.format("delta").load(path).limit(0).selectExpr("*", "1 AS of_another_version")
+    more.write.format("delta").mode("append").option("mergeSchema", "true").save(path)
+    spark.sql("INSERT INTO orders VALUES (2, 'new', 1)")
+    row = refresh("totals")
+    assert (row["mode"], row["reason"]) == ("FULL", "the rows are stored in other columns than are needed")
+    assert len(_rows(spark, "totals")) == 4
+    spark.sql("INSERT INTO orders VALUES (3, 'new', 1)")
+    assert refresh("totals")["mode"] == "DIFFERENTIAL"
+
+
 def test_a_widened_column_rebuilds_table_and_types(spark, schema, refresh):
     spark.sql("CREATE TABLE t (k INT, a INT) USING delta TBLPROPERTIES ('delta.enableTypeWidening' = 'true')")
     spark.sql("INSERT INTO t VALUES (1, 1)")

@@ -79,7 +79,7 @@ def apply_differential(
     relations = delta.relations(template)
     query, settings = delta.query(template, state, relations)
     log = state.log
-    log.latest().know_transactions()
+    state.snapshot.know_transactions()
     if template.merge is None and (delta.is_read_once or not scattered):
         return _append(session, program, log, template.appended, query, settings, frontier)
     with ExitStack() as stack:
@@ -107,7 +107,7 @@ def apply_differential(
             stack.callback(counted.release)
             counted.frame.createOrReplaceTempView(CHANGES_VIEW)
         merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
-        return _merge(session, program, log, within_bounds(merge, changes.bounds), changes, frontier)
+        return _merge(session, program, state, within_bounds(merge, changes.bounds), changes, frontier)
 
 
 def _changes(
@@ -120,7 +120,7 @@ def _changes(
 def _merge(
     session: SparkSession,
     program: Program,
-    log: DeltaTableLog,
+    state: StoredState,
     merge: exp.Expr,
     changes: SmallFrame,
     frontier: Frontier,
@@ -129,10 +129,10 @@ def _merge(
     if rows:
         parts = frontier.parts or Parts(0)
         frontier = replace(frontier, parts=replace(parts, merges=parts.merges + 1))
-    settings = merge_settings(session, target_bytes=log.latest().size_bytes, fixed_source=changes.local)
+    settings = merge_settings(session, target_bytes=state.snapshot.size_bytes, fixed_source=changes.local)
     with _commit(session, frontier), settings_for(session, settings):
         session.sql(_rendered(merge))
-    commit = own_commit(log, frontier)
+    commit = own_commit(state.log, frontier)
     if rows:
         return Applied(commit.version, changes.positive, 0, changes.negative)
     metrics = {name: int(value) for name, value in commit.metrics.items() if value.isdigit()}

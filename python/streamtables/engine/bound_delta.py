@@ -19,8 +19,12 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.delta_writes import settings_for, small_change
-from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, materialise
+from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, brought_together, materialise
+from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.nested_queries import nest_queries
+from streamtables_rewriter.shared_steps import take_steps
+from streamtables_rewriter.small_partners import send_nothing
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
 
 if TYPE_CHECKING:
@@ -115,7 +119,7 @@ class BoundDelta:
                 self.changed_rows += files.changed_rows
                 continue
             with settings_for(self._session, small_change(self._session, files.size_bytes)):
-                keys = self._program.joined_keys(source.index)
+                keys = self._program.joined_keys(source.index, reading)
                 small = materialise(self._session, frame, WEIGHT, files.changed_rows, keys)
             self.changed_rows += small.positive + small.negative
             if small.rows:
@@ -227,10 +231,18 @@ class BoundDelta:
         versions, sizes = self.read_versions(template, state, needed)
         known = {**relations, **versions, **needed}
         bound = {p: known[p] for p in template.changes.placeholders}
+        if not self.is_small:
+            return _nested_sql(send_nothing(template.changes.bind(bound, self.ranges()))), {}
         small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
-        text = template.changes.sql(bound, hints=self.is_small, nested=True, ranges=self.ranges(), small=small)
+        steps, rest = take_steps(template.changes.bind(bound, self.ranges(), small), template.steps)
         read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
-        return text, small_change(self._session, read_bytes) if self.is_small else {}
+        settings = small_change(self._session, read_bytes)
+        with settings_for(self._session, settings):
+            for step in steps:
+                rows = brought_together(self._session, self._session.sql(_nested_sql(step.query)))
+                rows.createOrReplaceTempView(step.name)
+                self._views.append(step.name)
+        return _nested_sql(rest), settings
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""
@@ -246,6 +258,10 @@ class BoundDelta:
 def delta_view(index: int) -> str:
     """Return the name of the temporary view that holds a source's change."""
     return f"__st_delta_{index}"
+
+
+def _nested_sql(query: exp.Expr) -> str:
+    return nest_queries(query).sql(dialect=FaithfulSpark, comments=False)
 
 
 def bind_relations(

@@ -12,7 +12,7 @@ from streamtables.catalog.frontier import Parts
 from streamtables.engine.options import Options
 from streamtables.spark.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.changed_ranges import holes_in
+from streamtables_rewriter.changed_ranges import SourceColumn, holes_in
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
@@ -35,7 +35,7 @@ class Program:
     plan: StreamPlan | None
     templates: dict[tuple[frozenset[int], bool, bool], DeltaTemplate] = field(default_factory=dict)
     tables: Mapping[int, Table] = field(init=False)
-    _joined_keys: Mapping[int, tuple[str, ...]] | None = field(init=False, default=None)
+    _joined_keys: dict[frozenset[int], frozenset[SourceColumn]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """List the tables."""
@@ -63,23 +63,21 @@ class Program:
             self.templates[key] = self.plan.delta(changed, insert_only, scattered)
         return self.templates[key]
 
-    def joined_keys(self, source: int) -> tuple[str, ...]:
+    def joined_keys(self, source: int, changed: frozenset[int]) -> tuple[str, ...]:
         """Name the columns of a source's change of which it is good to know the range.
 
         Args:
             source: Index of the source.
+            changed: Indexes of all sources that changed: what meets which change depends on them.
 
         Returns:
-            The columns, none if the query is only recomputed.
+            The columns, in order.
         """
-        if self._joined_keys is None:
-            found: dict[int, set[str]] = {index: set() for index in self.tables}
-            if self.plan is not None:
-                for hole in holes_in(self.template(frozenset(found), False).changes.tree):
-                    for changed in hole.changes:
-                        found[changed.source].add(changed.column)
-            self._joined_keys = {index: tuple(sorted(columns)) for index, columns in found.items()}
-        return self._joined_keys.get(source, ())
+        if changed not in self._joined_keys:
+            templates = [self.template(changed, insert_only) for insert_only in (False, True)]
+            holes = [hole for template in templates for hole in holes_in(template.changes.tree)]
+            self._joined_keys[changed] = frozenset(key for hole in holes for key in hole.changes)
+        return tuple(sorted(key.column for key in self._joined_keys[changed] if key.source == source))
 
     def reads_change(self, source: int, changed: frozenset[int], *, otherwise: bool = False) -> bool:
         """Tell whether the rows of one source's change are asked for at all.

@@ -119,7 +119,7 @@ class Refresher:
         program = self._programs.get(definition)
         used = used_columns(program)
         functions = functions_now(session, definition)
-        problems, redefined = self._definition_problems(session, definition, used, pins, functions)
+        problems, redefined = self._definition_problems(session, state, program, used, pins, functions)
         changes = self._read_changes(state, used, pins)
         timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
@@ -243,18 +243,20 @@ class Refresher:
     def _definition_problems(
         self,
         session: SparkSession,
-        definition: Definition,
+        state: StoredState,
+        program: Program,
         used: Mapping[str, tuple[str, ...]],
         pins: Pins,
         functions: FunctionsNow,
     ) -> tuple[str | None, Definition | None]:
-        """Compare what the definition recorded with what is there now.
+        """Compare what the definition recorded, and how its rows are stored, with what is there now.
 
         Returns:
             Why a rebuild is needed, and the definition to rebuild with; or None twice.
         """
         lookup = CatalogLookup(session)
-        problem = functions.redefined
+        definition = state.definition
+        problem = functions.redefined or _layout_problem(state, program)
         for name, relation in definition.relations.items():
             if isinstance(relation, View):
                 now = lookup.resolve(relation.name)
@@ -320,6 +322,14 @@ def _lost_race(error: Exception) -> bool:
 
 def _first_line(error: Exception) -> str:
     return (str(error).strip() or type(error).__name__).split("\n", 1)[0]
+
+
+def _layout_problem(state: StoredState, program: Program) -> str | None:
+    """Tell whether the table has other columns than its definition asks for: another version may have made it."""
+    if program.plan is None:
+        return None
+    wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]
+    return None if wanted == state.snapshot.schema.names else "the rows are stored in other columns than are needed"
 
 
 def used_columns(program: Program) -> dict[str, tuple[str, ...]]:

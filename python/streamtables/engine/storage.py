@@ -15,7 +15,7 @@ from streamtables.spark.delta_writes import commit_settings
 from streamtables.spark.literals import name_sql, properties_sql, string_sql
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.columns import ROWS, VISIBLE
+from streamtables_rewriter.columns import ROWS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -95,13 +95,10 @@ def view_query(program: Program) -> str:
 
 
 def read_query(program: Program) -> str:
-    """Return the query by which another stream table reads this one: rows as stored, each with its count, or summed."""
-    if program.plan is not None and program.plan.layout == "parts":
+    """Return the query by which another stream table reads this one: as users do, or rows as stored, with a count."""
+    if program.plan is None or program.plan.layout != "rows":
         return view_query(program)
-    query = _outputs(program.definition).from_(table_at(program.definition.backing, None))
-    if program.plan is not None and any(column.name == VISIBLE for column in program.plan.stored):
-        query = query.where(exp.column(exp.to_identifier(VISIBLE, quoted=True)))
-    return query.sql(dialect=FaithfulSpark)
+    return _outputs(program.definition).from_(table_at(program.definition.backing, None)).sql(dialect=FaithfulSpark)
 
 
 def _outputs(definition: Definition) -> exp.Select:

@@ -1,8 +1,4 @@
-"""Maps of a frame as arrays of their entries, and back.
-
-Entries can be compared. They also keep their order where rows pass through the driver, whose own maps have another: a
-row that comes must look like the one that goes.
-"""
+"""Maps of a frame as arrays of their entries, and back: entries can be compared, maps cannot."""
 
 from __future__ import annotations
 

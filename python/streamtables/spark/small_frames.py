@@ -93,14 +93,33 @@ def materialise(
     return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), untold, bounds=bounds)
 
 
-def _collected(session: SparkSession, frame: DataFrame, counting: str, bounded: Sequence[str]) -> SmallFrame:
+def brought_together(session: SparkSession, frame: DataFrame) -> DataFrame:
+    """Compute a frame that is known to be small once.
+
+    Args:
+        session: The session to put the result in.
+        frame: What to compute.
+
+    Returns:
+        The rows, as a local relation.
+    """
+    return _local(session, _collect(session, frame))
+
+
+def _collect(session: SparkSession, frame: DataFrame) -> Any:
     given: Any = frame
-    collected: Any = StatementBridge.of(session).table_facts.collect(given._jdf)
-    java_session: Any = session._jsparkSession
+    return StatementBridge.of(session).table_facts.collect(given._jdf)
+
+
+def _local(session: SparkSession, collected: Any) -> DataFrame:
+    return DataFrame(collected.frame(session._jsparkSession), session)
+
+
+def _collected(session: SparkSession, frame: DataFrame, counting: str, bounded: Sequence[str]) -> SmallFrame:
+    collected = _collect(session, frame)
     rows, known, positive, negative = collected.counts(counting)
     bounds = {name: _bounds(collected, name) for name in bounded}
-    local = DataFrame(collected.frame(java_session), session)
-    return SmallFrame(local, rows, positive, negative, rows - known, local=True, bounds=bounds)
+    return SmallFrame(_local(session, collected), rows, positive, negative, rows - known, local=True, bounds=bounds)
 
 
 def _bounds(collected: Any, name: str) -> tuple[object, object, bool]:

@@ -111,14 +111,16 @@ class AppendedGroups:
         query = exp.Select(expressions=select, from_=exp.From(this=summed))
         if layout.query.visible is not None:
             query.set("where", exp.Where(this=substitute(layout.query.visible, meaning)))
+        if layout.query.first is not None:
+            layout.query.first.keep(query, {n: substitute(e, meaning) for n, e in layout.query.first.values.items()})
         return query
 
     def _parts(self) -> KeyedMerge:
         """Return the same groups without the columns that follow from others."""
         kept = set(self.stored_names)
         stored = tuple(c for c in self.layout.stored if c.name in kept)
-        query = replace(self.layout.query, visible=None)
-        return KeyedMerge(self.bound, replace(self.layout, query=query, stored=stored, derived={}))
+        query = replace(self.layout.query, visible=None, first=None)
+        return KeyedMerge(self.bound, replace(self.layout, query=query, stored=stored, derived={}, order={}))
 
     def _summed(self, backing: exp.Table, *, guard: bool) -> exp.Select:
         layout = self.layout

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -20,7 +20,7 @@ from streamtables_rewriter.columns import (
 )
 from streamtables_rewriter.group_states import ROWS_STATE, Algebra, CallStates, State, states_of
 from streamtables_rewriter.merge.stored_columns import StoredColumn
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, Project
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, Project, TopK
 from streamtables_rewriter.typing_questions import ColumnTypes
 
 LARGEST_EXPRESSION = 5000
@@ -35,24 +35,57 @@ class GroupedQuery:
         node: The aggregate.
         outputs: The user's output columns over the aggregate's output columns.
         visible: What a group must fulfil to be shown, over the same; None for nothing.
+        first: Which of those groups are shown; None for all.
     """
 
     node: Aggregate
     outputs: tuple[exp.Expr, ...]
     visible: exp.Expr | None
+    first: FirstGroups | None = None
 
 
-def find_groups(bound: BoundQuery) -> GroupedQuery | None:
+@dataclass(frozen=True, slots=True)
+class FirstGroups:
+    """The first groups in an order, found whenever the groups are read.
+
+    Attributes:
+        node: The operator that keeps the first rows.
+        values: What it sorts by, over the aggregate's output columns, under the names of its own columns.
+    """
+
+    node: TopK
+    values: Mapping[str, exp.Expr]
+
+    def keep(self, query: exp.Select, values: Mapping[str, exp.Expr]) -> None:
+        """Let a query show the first rows only.
+
+        Args:
+            query: A query for groups; changed in place.
+            values: What is sorted by, over the query's tables.
+        """
+        # A constant orders nothing; a bare number would be the position of a column.
+        order = [part for part in self.node.order if values[part.this.name].find(exp.Column) is not None]
+        if order:
+            query.set("order", exp.Order(expressions=[substitute(part, values) for part in order]))
+        if self.node.limit is not None:
+            query.set("limit", exp.Limit(expression=exp.Literal.number(self.node.limit)))
+        if self.node.offset:
+            query.set("offset", exp.Offset(expression=exp.Literal.number(self.node.offset)))
+
+
+def find_groups(bound: BoundQuery, *, first_when_read: bool) -> GroupedQuery | None:
     """Recognise a query whose root is an aggregate under projections and filters.
 
     Args:
         bound: The query.
+        first_when_read: Whether the first of its groups may be found when they are read.
 
     Returns:
         The aggregate with everything above it composed into expressions, or None for another query.
     """
     node, outputs = bound.root, tuple[exp.Expr, ...](column(output.column) for output in bound.outputs)
     conditions: tuple[exp.Expr, ...] = ()
+    first: FirstGroups | None = None
     while not isinstance(node, Aggregate):
         if isinstance(node, Filter) and reads_clock(node.condition):
             # A group would have to appear and vanish without any change of its rows.
@@ -63,12 +96,17 @@ def find_groups(bound: BoundQuery) -> GroupedQuery | None:
             meaning = {p.name: p.expression for p in node.projections}
             outputs = tuple(substitute(e, meaning) for e in outputs)
             conditions = tuple(substitute(e, meaning) for e in conditions)
+            if first is not None:
+                first = replace(first, values={name: substitute(e, meaning) for name, e in first.values.items()})
+        elif isinstance(node, TopK) and first_when_read and first is None and not conditions:
+            first = FirstGroups(node, {part.this.name: column(part.this.name) for part in node.order})
         else:
             return None
-        if sum(len(list(e.walk())) for e in outputs + conditions) > LARGEST_EXPRESSION:
+        sorted_by = () if first is None else tuple(first.values.values())
+        if sum(len(list(e.walk())) for e in outputs + conditions + sorted_by) > LARGEST_EXPRESSION:
             return None
         node = node.input
-    return GroupedQuery(node, outputs, conjunction(conditions))
+    return GroupedQuery(node, outputs, conjunction(conditions), first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +120,7 @@ class GroupsLayout:
         keys: The stored column of each group key, by the key's name.
         states: The stored column of each state.
         derived: The stored columns that are computed from keys and aggregates, with the expression over those.
+        order: The stored column of each column by which the groups are sorted when they are read.
     """
 
     query: GroupedQuery
@@ -90,6 +129,7 @@ class GroupsLayout:
     keys: Mapping[str, str]
     states: Mapping[State, str]
     derived: Mapping[str, exp.Expr]
+    order: Mapping[str, str]
 
     @property
     def rows(self) -> str:
@@ -161,4 +201,12 @@ def lay_out_groups(
             stored.append(StoredColumn(states[state], state.type, hidden=True))
     if query.visible is not None:
         stored.append(StoredColumn(VISIBLE, "boolean", hidden=True))
-    return GroupsLayout(query, calls, tuple(stored), keys, states, derived)
+    order: dict[str, str] = {}
+    for name, expression in query.first.values.items() if query.first is not None else ():
+        shown = next((stored[i].name for i, e in enumerate(query.outputs) if e == expression), None)
+        if shown is None:
+            shown = f"{RESERVED_PREFIX}order_{len(order) + 1}"
+            derived[shown] = expression
+            stored.append(StoredColumn(shown, types.columns[name], hidden=True))
+        order[name] = shown
+    return GroupsLayout(query, calls, tuple(stored), keys, states, derived, order)

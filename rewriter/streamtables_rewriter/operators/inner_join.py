@@ -79,7 +79,7 @@ class FoldedChange:
         old = [i.old(self._partners(self.change, i)) for i in (*self.waiting, source)]
         new = [i.new(self._partners(added, i)) for i in before]
         terms = (
-            self._term(self.change, old, [c for c in conditions if c not in self.met]),
+            self._term(self.change, old, self._not_met(conditions)),
             self._term(added, new, conditions),
         )
         ready = [block.project({name: exp.column(name) for name in columns}) for block in terms]
@@ -91,11 +91,11 @@ class FoldedChange:
     def result(self) -> Delta:
         """Join the change with the inputs that wait; return it with the columns of all, in their order."""
         others = [i.new(self._partners(self.change, i)) for i in self.waiting]
-        block = self._term(self.change, others, self._left())
+        block = self._term(self.change, others, self._not_met(conjuncts(self.node.condition)))
         return Delta(block.project({name: exp.column(name) for name in self.node.output}), self.change.insert_only)
 
-    def _left(self) -> Sequence[exp.Expr]:
-        return [c for c in conjuncts(self.node.condition) if c not in self.met]
+    def _not_met(self, conditions: Sequence[exp.Expr]) -> list[exp.Expr]:
+        return [condition for condition in conditions if condition not in self.met]
 
     def _conditions(self, columns: Sequence[str]) -> list[exp.Expr]:
         return [c for c in conjuncts(self.node.condition) if references(c) <= set(columns)]

@@ -79,9 +79,9 @@ def test_filled_holes_are_conditions_and_others_vanish(database):
     relations = table._relations(template)
     assert "BETWEEN" not in template.sql(relations)
     assert "__st_within" not in template.sql(relations)
-    text = template.sql(relations, ranges=lambda hole: KeyRange(3, 8))
+    text = template.bind(relations, lambda hole: KeyRange(3, 8)).sql("spark")
     assert "lines.order BETWEEN 3 AND 8" in text.replace("`", "")
     strings = StreamTable(database, "SELECT p.size FROM lines l JOIN parts p ON p.code = l.part")
     template = strings.plan.delta(frozenset({0}), insert_only=False).changes
-    text = template.sql(strings._relations(template), ranges=lambda hole: KeyRange("a", "b"))
+    text = template.bind(strings._relations(template), lambda hole: KeyRange("a", "b")).sql("spark")
     assert "BETWEEN 'a' AND 'b'" in text

@@ -11,6 +11,7 @@ from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.join_order import changes_first
 from streamtables_rewriter.nested_queries import nest_queries
+from streamtables_rewriter.small_partners import send_nothing
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
 PAIRS = "SELECT o.id, c.region FROM orders o JOIN customers c ON c.id = o.customer"
@@ -200,9 +201,10 @@ def test_small_partner_is_sent_around_instead_of_what_it_is_joined_with(shop):
     changes = table.plan.delta(frozenset({sources["items"]}), False).changes
     relations = {hole: exp.to_table(f"{hole.kind.value}_{hole.source}") for hole in changes.placeholders}
     regions = Placeholder(PlaceholderKind.NEW, sources["regions"])
-    hints = [re.findall(r"BROADCAST\((\w+)\)", changes.sql(relations, small=small)) for small in ([], [regions])]
+    written = [changes.bind(relations, small=small).sql("spark") for small in ([], [regions])]
+    hints = [re.findall(r"BROADCAST\((\w+)\)", text) for text in written]
     assert hints == [["items", "joined_changes", "joined_changes_2"], ["items", "joined_changes", "regions"]]
-    assert "BROADCAST" not in changes.sql(relations, small=[regions], hints=False)
+    assert "BROADCAST" not in send_nothing(changes.bind(relations, small=[regions])).sql("spark")
 
 
 def test_common_table_expressions_that_are_read_once_are_nested():

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.rewriter.duckdb_engine import StreamTable
 
+from streamtables_rewriter.compile import Apply
+from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.template import PlaceholderKind
+
 
 def test_next_row_moves_in_when_a_first_one_goes(numbers):
     table = StreamTable(numbers, "SELECT k, v FROM t ORDER BY v DESC NULLS LAST, k LIMIT 2")
@@ -133,3 +137,58 @@ def test_stored_rows_tell_where_every_column_of_the_order_is_stored(numbers, que
     table.refresh_and_compare()
     numbers.update("t", ("b", 2, None), ("c", 0, None))
     table.refresh_and_compare()
+
+
+@pytest.mark.parametrize(
+    ("query", "layout"),
+    [
+        ("SELECT k, sum(v) AS s FROM t GROUP BY k ORDER BY s DESC NULLS LAST, k LIMIT 2", "parts"),
+        ("SELECT k FROM t GROUP BY k ORDER BY count(v) DESC, sum(v) + 1 NULLS FIRST LIMIT 2", "parts"),
+        ("SELECT k, 7 AS c FROM t GROUP BY k HAVING count(v) > 0 ORDER BY c, avg(v), k DESC LIMIT 2 OFFSET 1", "parts"),
+        ("SELECT max(v) - min(v) AS width, k FROM t GROUP BY k ORDER BY max(v) DESC, 2 LIMIT 2", "groups"),
+        ("SELECT k, max(v) AS m FROM t GROUP BY k HAVING max(v) > 1 ORDER BY m OFFSET 1", "groups"),
+        ("SELECT DISTINCT v % 3 AS r FROM t ORDER BY r DESC LIMIT 2", "groups"),
+        ("SELECT sum(v) AS s FROM t ORDER BY s LIMIT 1", "parts"),
+        ("SELECT count(*) AS n FROM t ORDER BY 1 LIMIT 0", "parts"),
+    ],
+)
+def test_first_groups_are_found_when_they_are_read(numbers, query, layout):
+    table = StreamTable(numbers, query, apply=Apply.AUTO)
+    assert (table.plan.layout, table.plan.shows_first) == (layout, True)
+    numbers.insert("t", ("a", 1, None), ("b", 5, None), ("c", 3, None), ("c", None, None), (None, 4, None))
+    table.refresh_and_compare()
+    numbers.update("t", ("b", 5, None), ("b", 2, None))
+    numbers.insert("t", ("d", 9, None), ("a", 6, None))
+    table.refresh_and_compare()
+    numbers.delete("t", ("d", 9, None))
+    table.refresh_and_compare()
+    numbers.truncate("t")
+    table.refresh_and_compare()
+
+
+def test_the_change_of_first_groups_reads_the_changed_rows_alone(numbers):
+    query = "SELECT k, count(v) AS n FROM t GROUP BY k ORDER BY n DESC, k LIMIT 3"
+    changes = StreamTable(numbers, query, apply=Apply.APPEND).plan.delta(frozenset({0}), False).changes
+    assert [placeholder.kind for placeholder in changes.placeholders] == [PlaceholderKind.DELTA]
+    # Who asks for MERGE has the first rows stored, which are read fastest.
+    merged = StreamTable(numbers, query, apply=Apply.MERGE)
+    assert (merged.plan.layout, merged.plan.shows_first) == ("rows", False)
+
+
+@pytest.mark.parametrize("query", ["SELECT k FROM t ORDER BY v LIMIT 1", "SELECT DISTINCT k FROM t JOIN u USING (k)"])
+def test_other_queries_show_all_that_they_store(numbers, query):
+    assert not StreamTable(numbers, query, apply=Apply.AUTO).plan.shows_first
+
+
+def test_a_condition_on_first_groups_leaves_them_stored_as_rows(numbers):
+    query = "SELECT k FROM (SELECT k, sum(v) AS s FROM t GROUP BY k ORDER BY s DESC, k LIMIT 2) WHERE s > 3"
+    table = StreamTable(numbers, query, apply=Apply.AUTO)
+    assert (table.plan.layout, table.plan.shows_first) == ("rows", False)
+    numbers.insert("t", ("a", 1, None), ("b", 5, None), ("c", 7, None), ("d", 6, None))
+    assert table.refresh_and_compare() == [("c",), ("d",)]
+
+
+def test_which_groups_are_the_first_does_not_depend_on_rounding(numbers):
+    query = "SELECT k, sum(CAST(v AS DOUBLE)) AS s FROM t GROUP BY k ORDER BY s LIMIT 2"
+    with pytest.raises(UnsupportedQueryError, match="NESTED_FLOAT_AGGREGATE"):
+        StreamTable(numbers, query, apply=Apply.AUTO)

@@ -41,6 +41,7 @@ class Case:
         ranges: Whether ranges of changed keys are said.
         rows: The first rows.
         steps: What happens then.
+        plain: The query in SQL that DuckDB understands; None if it is that.
     """
 
     schema: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -49,6 +50,7 @@ class Case:
     ranges: bool
     rows: tuple[Change, ...]
     steps: tuple[Step, ...]
+    plain: str | None = None
 
     def fails(self) -> bool:
         """Run the case; tell whether it shows wrong rows or a statement that does not run."""
@@ -57,6 +59,7 @@ class Case:
             for change in self.rows:
                 database.change(*change)
             table = StreamTable(database, self.query, apply=self.apply, clock=True, ranges=self.ranges)
+            table.text = self.plain or self.query
             for step in self.steps:
                 for change in step.changes:
                     database.change(*change)

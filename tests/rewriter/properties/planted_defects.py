@@ -229,8 +229,8 @@ def show_all_groups(patch):
 
     original = groups.find_groups
 
-    def find(bound):
-        found = original(bound)
+    def find(bound, **options):
+        found = original(bound, **options)
         return found and replace(found, visible=None)
 
     patch.setattr(compile_module, "find_groups", find)

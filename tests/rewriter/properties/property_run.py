@@ -11,6 +11,7 @@ from tests.rewriter.close_rows import close_rows
 from tests.rewriter.duckdb_engine import Database, StreamTable
 from tests.rewriter.properties.case import Case, Step
 from tests.rewriter.properties.random_changes import change, fill
+from tests.rewriter.properties.random_pipes import PipeWriter
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, Columns, QueryWriter
 
 from streamtables_rewriter.compile import Apply
@@ -53,6 +54,8 @@ class BrokenStatementError(FailedCaseError):
 
 _SPECIAL = {-2: QueryWriter.grouped_outer_join, -1: QueryWriter.first_rows}
 """The last queries of each database."""
+_PIPE = -3
+"""The one before them is a pipe."""
 
 
 @dataclass
@@ -66,8 +69,10 @@ class Tally:
     recomputed: int = 0
     insert_only: int = 0
     refused: int = 0
+    pipes: int = 0
     with_ranges: int = 0
     narrowed: int = 0
+    stepwise: int = 0
     scattered: int = 0
     told: int = 0
     untold: int = 0
@@ -117,17 +122,28 @@ def run(first_seed: int, refreshes: int, tally: Tally | None = None) -> Tally:
         for number in range(QUERIES_PER_DATABASE):
             if tally.refreshes >= refreshes:
                 break
-            writer = QueryWriter(chance, schema)
+            where, ranges = f"seed {seed}, query {number}", number % 3 != 0
+            if number == QUERIES_PER_DATABASE + _PIPE:
+                text, plain = PipeWriter(chance, schema).pipe()
+                check_query(chance, database, text, tally, where, plain=plain, ranges=ranges)
+                continue
             write = _SPECIAL.get(number - QUERIES_PER_DATABASE, QueryWriter.query)
-            check_query(chance, database, write(writer), tally, f"seed {seed}, query {number}", ranges=number % 3 != 0)
+            check_query(chance, database, write(QueryWriter(chance, schema)), tally, where, ranges=ranges)
         database.connection.close()
     return tally
 
 
 def check_query(
-    chance: random.Random, database: Database, text: str, tally: Tally, where: str, *, ranges: bool = False
+    chance: random.Random,
+    database: Database,
+    text: str,
+    tally: Tally,
+    where: str,
+    *,
+    plain: str | None = None,
+    ranges: bool = False,
 ) -> None:
-    """Keep one query through several rounds of changes."""
+    """Keep one query through several rounds of changes; ``plain`` is the same in SQL that DuckDB understands."""
     database.clear()
     fill(chance, database)
     first_rows = tuple((name, row, weight) for name, listed in database.pending.items() for row, weight in listed)
@@ -135,6 +151,7 @@ def check_query(
     try:
         apply = chance.choice((Apply.MERGE, Apply.AUTO))
         table = StreamTable(database, text, apply=apply, clock=True, ranges=ranges)
+        table.text = plain or text
         tally.with_ranges += ranges
     except UnsupportedQueryError as error:
         if error.getCondition() not in _REFUSED:
@@ -143,6 +160,7 @@ def check_query(
         return
     except Exception as error:
         raise BrokenStatementError(f"{where}: {text}\n{error}") from error
+    tally.pipes += plain is not None
     tally.groups += table.plan.layout != "rows"
     tally.parts += table.plan.layout == "parts"
     tally.scattered += apply is Apply.AUTO and table.plan.layout == "rows"
@@ -159,7 +177,7 @@ def check_query(
             _check_round(chance, table, tally, steps, f"{where}, round {number}: {text}")
         except FailedCaseError as error:
             schema = tuple((name, tuple(columns)) for name, columns in database.schema.items())
-            error.case = Case(schema, text, apply, ranges, first_rows, tuple(steps))
+            error.case = Case(schema, text, apply, ranges, first_rows, tuple(steps), plain)
             raise
 
 
@@ -184,6 +202,7 @@ def _check_round(chance: random.Random, table: StreamTable, tally: Tally, steps:
         raise BrokenStatementError(f"{where}\n{error}") from error
     tally.refreshes += 1
     tally.narrowed += table.narrowed > 0
+    tally.stepwise += table.steps > 0
     tally.rows_shown += len(table.rows())
     if template is not None:
         tally.recomputed += template.recomputes_groups

@@ -34,6 +34,8 @@ def test_stream_tables_equal_their_queries_after_every_refresh(capsys, part):
         assert tally.recomputed > cases / 20
         assert tally.insert_only > cases / 20
         assert tally.narrowed > cases / 50
+        assert tally.stepwise > cases / 50
+        assert tally.pipes > tally.queries / 50
         assert tally.told > cases / 100
         assert tally.untold > 0
         assert tally.rows_shown > cases

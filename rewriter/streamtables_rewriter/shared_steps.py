@@ -1,0 +1,151 @@
+"""Small results that several places of a query read, computed once before it.
+
+Spark plans and computes a common table expression anew wherever it is read, and what stands below as often as all that
+reads it. To compute it first takes a job of its own. What reads it is then planned with its real size, and what is
+joined with no rows is not computed at all. Small is what the query itself sends to every worker.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from streamtables_rewriter.columns import RESERVED_PREFIX, identifier
+
+LEAST_SAVED = 5
+"""What a step of its own must spare the query to be worth a job: reads of changes, which are small."""
+_OF_A_TABLE = 3
+"""How many such reads a read of a whole table counts for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A query that is computed before what reads it.
+
+    Attributes:
+        name: The name under which its rows are read.
+        query: The query.
+    """
+
+    name: str
+    query: exp.Expr
+
+
+def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple[str, ...]:
+    """Choose the common table expressions of a query that are worth a step of their own.
+
+    Args:
+        tree: The query.
+        is_change: Tells of a table's name whether it holds changed rows only.
+
+    Returns:
+        Their names, in order.
+    """
+    queries = _common_queries(tree)
+    reads = {name: _reads(query) for name, query in queries.items()}
+    body = Counter(table.name for table in _tables(tree) if table.find_ancestor(exp.CTE) is None)
+    small = _sent_around(tree) & set(queries)
+    chosen: set[str] = set()
+    while True:
+        saved = {
+            name: saving for name, saving in _savings(reads, body, chosen, is_change).items() if name in small - chosen
+        }
+        best = max(saved, key=lambda name: saved[name], default=None)
+        if best is None or saved[best] < LEAST_SAVED:
+            return tuple(name for name in queries if name in chosen)
+        chosen.add(best)
+
+
+def take_steps(tree: exp.Expr, names: Collection[str]) -> tuple[list[Step], exp.Expr]:
+    """Take common table expressions out of a query.
+
+    Args:
+        tree: The query, changed in place.
+        names: Which ones.
+
+    Returns:
+        The steps, in the order in which they are to be computed, and what remains.
+    """
+    if not names:
+        return [], tree
+    queries = _common_queries(tree)
+    for table in list(_tables(tree)):
+        if table.name in names and not table.args.get("db"):
+            alias = table.args.get("alias") or exp.TableAlias(this=identifier(table.name))
+            table.replace(exp.Table(this=identifier(_view(table.name)), alias=alias))
+    tree.set("with_", None)
+    plain = {name: query for name, query in queries.items() if name not in names}
+    steps = [Step(_view(name), _with_needed(queries[name], plain)) for name in queries if name in names]
+    return steps, _with_needed(tree, plain)
+
+
+def _view(name: str) -> str:
+    return f"{RESERVED_PREFIX}step_{name}"
+
+
+def _common_queries(tree: exp.Expr) -> dict[str, exp.Expr]:
+    with_ = tree.args.get("with_")
+    return {} if with_ is None else {cte.alias: cte.this for cte in with_.expressions}
+
+
+def _tables(tree: exp.Expr) -> list[exp.Table]:
+    return [table for table in tree.find_all(exp.Table) if not isinstance(table.parent, exp.JoinHint)]
+
+
+def _reads(query: exp.Expr) -> Counter[str]:
+    return Counter(table.name for table in _tables(query))
+
+
+def _sent_around(tree: exp.Expr) -> set[str]:
+    """Name the relations that hints send to every worker, under their own names."""
+    found = set()
+    for select in tree.find_all(exp.Select):
+        hint = select.args.get("hint")
+        if hint is None:
+            continue
+        hinted = {table.name for table in hint.find_all(exp.Table)}
+        relations = [select.args["from_"].this, *(join.this for join in select.args.get("joins") or ())]
+        found |= {r.name for r in relations if isinstance(r, exp.Table) and r.alias_or_name in hinted}
+    return found
+
+
+def _savings(
+    reads: Mapping[str, Mapping[str, int]],
+    body: Mapping[str, int],
+    chosen: Collection[str],
+    is_change: Callable[[str], bool],
+) -> dict[str, int]:
+    """Weigh the reads that are spared by computing each common table expression once."""
+    below: dict[str, int] = {}
+
+    def effort(table: str) -> int:
+        return 1 if table in chosen or is_change(table) else below.get(table, _OF_A_TABLE)
+
+    for name, tables in reads.items():
+        below[name] = sum(count * effort(table) for table, count in tables.items())
+    times = Counter(body)
+    for name in reversed(tuple(reads)):
+        for table, count in reads[name].items():
+            times[table] += count * (1 if name in chosen else times[name])
+    return {name: (times[name] - 1) * below[name] for name in reads}
+
+
+def _with_needed(query: exp.Expr, queries: Mapping[str, exp.Expr]) -> exp.Expr:
+    """Put the common table expressions that a query needs before it."""
+    needed: set[str] = set()
+    found = _reads(query)
+    for name in reversed(tuple(queries)):
+        if name in found:
+            needed.add(name)
+            found += _reads(queries[name])
+    listed = [
+        exp.CTE(this=queries[name].copy(), alias=exp.TableAlias(this=identifier(name)))
+        for name in queries
+        if name in needed
+    ]
+    if listed:
+        query.set("with_", exp.With(expressions=listed))
+    return query
