@@ -24,6 +24,7 @@ from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
+from streamtables_rewriter.normalize.open_choices import leaves_choices
 from streamtables_rewriter.normalize.reduce_outer_joins import reduce_outer_joins
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
 from streamtables_rewriter.normalize.settle_keys import settle_keys
@@ -55,6 +56,7 @@ class StreamPlan:
         query: The user's query, over NEW.
         fold: The query that replaces the parts in BACKING by their sums; None unless groups are stored in parts.
         open_values: Outputs for which another computation of the query may rightly give something else.
+        leaves_choices: Whether the user's own text may rightly give other rows than ``query``, which settles ties.
     """
 
     bound: BoundQuery
@@ -67,6 +69,7 @@ class StreamPlan:
     fold: Template | None
     open_values: OpenValues
     _merging: KeyedMerge | AppendedGroups | MultisetMerge
+    leaves_choices: bool = False
 
     def delta(self, changed: frozenset[int], insert_only: bool, scattered: bool = False) -> DeltaTemplate:
         """Write how a change of some sources is brought into the backing table.
@@ -175,7 +178,8 @@ def compile_query(
             types = ask_types(bound, oracle)
         root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
         whole = replace(bound, root=merge_filters(reduce_outer_joins(root)))
-        return _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
+        plan = _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
+        return replace(plan, leaves_choices=leaves_choices(bound.root))
     except RecursionError:
         construct = "an expression too deep to walk"
         raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct}) from None

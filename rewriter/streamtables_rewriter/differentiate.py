@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from streamtables_rewriter.clock import CLOCK, reads_clock
-from streamtables_rewriter.columns import aliased, column, copied, identifier, relation
+from streamtables_rewriter.columns import aliased, column, copied, relation
+from streamtables_rewriter.common_tables import with_needed
 from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.narrow import Keys, Wanted, handed_down, is_flat
@@ -46,7 +47,7 @@ class Differentiation:
     bound: BoundQuery
     changed: frozenset[int] = frozenset()
     insert_only: bool = False
-    _common_tables: list[exp.CTE] = field(default_factory=list)
+    _common_tables: dict[str, exp.Query] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
     _scan_names: dict[int, str] = field(default_factory=dict)
     _sources_below: dict[int, frozenset[int]] = field(default_factory=dict)
@@ -207,13 +208,12 @@ class Differentiation:
         Returns:
             The whole query.
         """
-        if self._common_tables:
-            query.set("with_", exp.With(expressions=list(self._common_tables)))
+        with_needed(query, self._common_tables)
         return query
 
     def _add(self, query: exp.Query, columns: Iterable[str], name: str, *, weighted: bool) -> SelectBlock:
         name = self._fresh_name(name)
-        self._common_tables.append(exp.CTE(this=query, alias=exp.TableAlias(this=identifier(name))))
+        self._common_tables[name] = query
         return whole_relation(relation(name), columns, weighted=weighted)
 
     def _fresh_name(self, base: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from streamtables_rewriter.columns import identifier
+from streamtables_rewriter.common_tables import tables_read
 
 
 def nest_queries(query: exp.Expr) -> exp.Expr:
@@ -24,8 +25,8 @@ def nest_queries(query: exp.Expr) -> exp.Expr:
     if with_ is None:
         return query
     reads: dict[str, list[exp.Table]] = {}
-    for table in query.find_all(exp.Table):
-        if not table.args.get("db") and not isinstance(table.parent, exp.JoinHint):
+    for table in tables_read(query):
+        if not table.args.get("db"):
             reads.setdefault(table.name, []).append(table)
     kept: list[exp.Expr] = []
     for cte in with_.expressions:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.columns import RESERVED_PREFIX, identifier
+from streamtables_rewriter.common_tables import common_queries, count_reads, tables_read, with_needed
 
 LEAST_SAVED = 5
 """What a step of its own must spare the query to be worth a job: reads of changes, which are small."""
@@ -44,9 +45,9 @@ def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple
     Returns:
         Their names, in order.
     """
-    queries = _common_queries(tree)
-    reads = {name: _reads(query) for name, query in queries.items()}
-    body = Counter(table.name for table in _tables(tree) if table.find_ancestor(exp.CTE) is None)
+    queries = common_queries(tree)
+    reads = {name: count_reads(query) for name, query in queries.items()}
+    body = Counter(table.name for table in tables_read(tree) if table.find_ancestor(exp.CTE) is None)
     small = _sent_around(tree) & set(queries)
     chosen: set[str] = set()
     while True:
@@ -71,32 +72,22 @@ def take_steps(tree: exp.Expr, names: Collection[str]) -> tuple[list[Step], exp.
     """
     if not names:
         return [], tree
-    queries = _common_queries(tree)
-    for table in list(_tables(tree)):
+    queries = common_queries(tree)
+    for table in list(tables_read(tree)):
         if table.name in names and not table.args.get("db"):
             alias = table.args.get("alias") or exp.TableAlias(this=identifier(table.name))
             table.replace(exp.Table(this=identifier(_view(table.name)), alias=alias))
     tree.set("with_", None)
     plain = {name: query for name, query in queries.items() if name not in names}
-    steps = [Step(_view(name), _with_needed(queries[name], plain)) for name in queries if name in names]
-    return steps, _with_needed(tree, plain)
+
+    def complete(query: exp.Expr) -> exp.Expr:
+        return with_needed(query, {name: shared.copy() for name, shared in plain.items()})
+
+    return [Step(_view(name), complete(queries[name])) for name in queries if name in names], complete(tree)
 
 
 def _view(name: str) -> str:
     return f"{RESERVED_PREFIX}step_{name}"
-
-
-def _common_queries(tree: exp.Expr) -> dict[str, exp.Expr]:
-    with_ = tree.args.get("with_")
-    return {} if with_ is None else {cte.alias: cte.this for cte in with_.expressions}
-
-
-def _tables(tree: exp.Expr) -> list[exp.Table]:
-    return [table for table in tree.find_all(exp.Table) if not isinstance(table.parent, exp.JoinHint)]
-
-
-def _reads(query: exp.Expr) -> Counter[str]:
-    return Counter(table.name for table in _tables(query))
 
 
 def _sent_around(tree: exp.Expr) -> set[str]:
@@ -131,21 +122,3 @@ def _savings(
         for table, count in reads[name].items():
             times[table] += count * (1 if name in chosen else times[name])
     return {name: (times[name] - 1) * below[name] for name in reads}
-
-
-def _with_needed(query: exp.Expr, queries: Mapping[str, exp.Expr]) -> exp.Expr:
-    """Put the common table expressions that a query needs before it."""
-    needed: set[str] = set()
-    found = _reads(query)
-    for name in reversed(tuple(queries)):
-        if name in found:
-            needed.add(name)
-            found += _reads(queries[name])
-    listed = [
-        exp.CTE(this=queries[name].copy(), alias=exp.TableAlias(this=identifier(name)))
-        for name in queries
-        if name in needed
-    ]
-    if listed:
-        query.set("with_", exp.With(expressions=listed))
-    return query

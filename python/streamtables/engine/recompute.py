@@ -65,6 +65,13 @@ def visible_rows_sql(program: Program, version: VersionOf, instant_us: int | Non
     return _select_outputs(program.definition, pinned or program.definition.query, stored=False)
 
 
+def settled_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str | None:
+    """Return the query for what users see with its open choices settled; None where its own text leaves none open."""
+    if program.plan is None or not program.plan.leaves_choices:
+        return None
+    return _bind_new(program.plan.query, program, version, instant_us)
+
+
 def visible_query_sql(definition: Definition, version: VersionOf) -> str:
     """Return the user's query with its sources read at given versions, as far as its text can be read here."""
     return _pinned_query_sql(definition, version) or definition.query

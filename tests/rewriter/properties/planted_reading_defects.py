@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from streamtables_rewriter import changed_ranges, needed_rows
 from streamtables_rewriter.delta import Delta
-from streamtables_rewriter.merge import first_rows
+from streamtables_rewriter.merge import first_rows, groups
 from streamtables_rewriter.operators.top_k import TopKRule
 
 
@@ -53,6 +53,15 @@ def always_tell_first_rows(patch):
     patch.setattr(first_rows, "_copies", copies)
 
 
+def keep_one_group_too_many(patch):
+    original = groups.FirstGroups.keep
+
+    def keep(first, query, values):
+        original(replace(first, node=replace(first.node, limit=(first.node.limit or 0) + 1)), query, values)
+
+    patch.setattr(groups.FirstGroups, "keep", keep)
+
+
 def forget_what_went_from_the_first_rows(patch):
     def competing(query, first, original=first_rows._competing):
         both = original(query, first)
@@ -84,6 +93,7 @@ READING_DEFECTS = [
     forget_the_offset,
     always_tell_first_rows,
     forget_what_went_from_the_first_rows,
+    keep_one_group_too_many,
     leave_nulls_out_of_ranges,
     leave_the_largest_changed_key_out_of_ranges,
 ]
