@@ -16,6 +16,16 @@ EXTREMUM_BY: Final = frozenset({"max_by", "min_by"})
 SUMS: Final = frozenset({"sum", "avg", "try_sum", "try_avg"})
 """Add up their argument: exact unless that is FLOAT or DOUBLE."""
 
+SUM_IN_ORDER: Final = "sum_in_order"
+AVG_IN_ORDER: Final = "avg_in_order"
+SUMS_IN_ORDER: Final = {
+    "sum": SUM_IN_ORDER,
+    "try_sum": SUM_IN_ORDER,
+    "avg": AVG_IN_ORDER,
+    "try_avg": AVG_IN_ORDER,
+}
+"""The functions that add floating-point numbers in ascending order, each for one that adds them in any order."""
+
 MOMENTS: Final = frozenset(
     [
         *("stddev", "stddev_pop", "stddev_samp", "variance", "var_pop", "var_samp", "skewness", "kurtosis"),

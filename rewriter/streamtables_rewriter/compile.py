@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from streamtables_rewriter.changed_ranges import with_holes
 from streamtables_rewriter.clock import CLOCK
-from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, storable_names
+from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, relation, storable_names
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
 from streamtables_rewriter.merge.appended import AppendedGroups, can_append, reads_by_session
@@ -25,6 +25,7 @@ from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.open_choices import leaves_choices
+from streamtables_rewriter.normalize.order_sums import order_sums
 from streamtables_rewriter.normalize.reduce_outer_joins import reduce_outer_joins
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
 from streamtables_rewriter.normalize.settle_keys import settle_keys
@@ -179,7 +180,7 @@ def compile_query(
         root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
         whole = replace(bound, root=merge_filters(reduce_outer_joins(root)))
         plan = _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
-        return replace(plan, leaves_choices=leaves_choices(bound.root))
+        return replace(plan, leaves_choices=any(map(leaves_choices, (bound.root, plan.bound.root))))
     except RecursionError:
         construct = "an expression too deep to walk"
         raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct}) from None
@@ -188,6 +189,9 @@ def compile_query(
 def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi: bool, apply: Apply) -> StreamPlan:
     merging: KeyedMerge | AppendedGroups | MultisetMerge
     stored: Sequence[StoredColumn]
+    grouped = find_groups(bound, first_when_read=apply is not Apply.MERGE)
+    top = None if grouped is None or grouped.first is not None else grouped.node
+    bound = replace(bound, root=order_sums(bound.root, types, top))
     grouped = find_groups(bound, first_when_read=apply is not Apply.MERGE)
     if grouped is None or grouped.first is not None:
         # Which groups are the first must not depend on an approximation.
@@ -231,7 +235,7 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
 
 
 def _is_change(table: str) -> bool:
-    placeholder = placeholder_of(exp.to_table(table))
+    placeholder = placeholder_of(relation(table))
     return placeholder is not None and placeholder.kind is PlaceholderKind.DELTA
 
 

@@ -9,7 +9,6 @@ from sqlglot import exp
 
 from streamtables_rewriter.clock import CLOCK, reads_clock
 from streamtables_rewriter.columns import aliased, column, copied, relation
-from streamtables_rewriter.common_tables import with_needed
 from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.narrow import Keys, Wanted, handed_down, is_flat
@@ -28,6 +27,7 @@ from streamtables_rewriter.plan.nodes import (
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.with_clauses import with_needed
 
 LARGEST_NARROWED = 8
 """Operators up to which a tree is evaluated anew for some keys: all of it for each of its operators would be a template

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from streamtables_rewriter.columns import identifier
-from streamtables_rewriter.common_tables import tables_read
+from streamtables_rewriter.with_clauses import tables_read
 
 
 def nest_queries(query: exp.Expr) -> exp.Expr:

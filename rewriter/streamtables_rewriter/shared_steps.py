@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.columns import RESERVED_PREFIX, identifier
-from streamtables_rewriter.common_tables import common_queries, count_reads, tables_read, with_needed
+from streamtables_rewriter.with_clauses import common_queries, count_reads, tables_read, with_needed
 
 LEAST_SAVED = 5
 """What a step of its own must spare the query to be worth a job: reads of changes, which are small."""

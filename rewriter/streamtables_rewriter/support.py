@@ -65,9 +65,10 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         (
             "count, sum, avg, count_if, bool_and, bool_or, regr_count are merged; affected groups are computed anew "
             "for all others, for min/max and sums of floating-point numbers after deletes, and for decimals of more "
-            "than 27 digits and 6 after the point; first, last and any_value take the smallest value; floating-point "
-            "sums, collect_list, collect_set, approximations, and users' functions of or to FLOAT, DOUBLE and arrays "
-            "only at the top"
+            "than 27 digits and 6 after the point; first, last and any_value take the smallest value; below other "
+            "operators, sums and averages of FLOAT and DOUBLE are added in ascending order; stddev and the like, "
+            "collect_list, collect_set, approximations, and users' functions of or to FLOAT, DOUBLE and arrays only at "
+            "the top"
         ),
     ),
     TopK: (

@@ -48,6 +48,7 @@ _NAMES = {
     "size": "len",
     "percentile": "quantile_cont",
     "sort_array": "list_sort",
+    "array_sort": "list_sort",
     "transform": "list_transform",
 }
 
@@ -69,6 +70,9 @@ def _renamed(node: exp.Expr) -> exp.Expr:
         return node.this
     if isinstance(node, exp.Anonymous) and node.name == "collect_set":
         return exp.Anonymous(this="list", expressions=[exp.Distinct(expressions=node.expressions)])
+    if isinstance(node, exp.Anonymous) and node.name == "aggregate":
+        node.set("this", "list_sum")
+        node.set("expressions", node.expressions[:1])
     if isinstance(node, exp.Anonymous) and node.name in _NAMES:
         node.set("this", _NAMES[node.name])
     return node

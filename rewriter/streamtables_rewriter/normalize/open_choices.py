@@ -1,12 +1,13 @@
-"""Queries whose text leaves a choice open: which of the tied rows come first, and which value of a group is any value.
+"""Queries whose text leaves a choice open.
 
-Spark may choose otherwise each time. What is maintained is settled: by all columns of the tied rows, by the smallest
-value of the group.
+Which of the tied rows come first, which value of a group is any value, and in which order floating-point numbers are
+added before something is done with their sum: Spark may choose otherwise each time. What is maintained is settled: by
+all columns of the tied rows, by the smallest value of the group, by adding in ascending order.
 """
 
 from __future__ import annotations
 
-from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY
+from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY, SUMS_IN_ORDER
 from streamtables_rewriter.plan.nodes import Aggregate, Node, TopK, Window
 from streamtables_rewriter.plan.tree import walk
 
@@ -15,12 +16,12 @@ def leaves_choices(root: Node) -> bool:
     """Tell whether another evaluation of a query may rightly give other rows.
 
     Args:
-        root: The root of its tree, before anything in it is settled.
+        root: The root of its tree, before or after it was settled.
 
     Returns:
-        True for an order among which rows are chosen or numbered, and for a choice within a group.
+        True for an order among which rows are chosen or numbered, for a choice within a group, and for sums in order.
     """
-    chosen = EXTREMUM_BY | {ANY_VALUE}
+    chosen = EXTREMUM_BY.union({ANY_VALUE}, SUMS_IN_ORDER.values())
     return any(
         isinstance(node, TopK | Window)
         or (isinstance(node, Aggregate) and any(call.function in chosen for call in node.calls))

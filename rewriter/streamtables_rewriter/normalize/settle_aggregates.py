@@ -171,7 +171,7 @@ def _check_nested(call: AggregateCall, type_: str, arguments: Sequence[str]) -> 
             "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE",
             {"construct": call.function, "type": ", ".join(arguments)},
             span=call.span,
-            hint="Cast the argument of a sum or an average to a DECIMAL type, or use REFRESH MODE FULL.",
+            hint="Make the aggregate a stream table of its own and read that, or use REFRESH MODE FULL.",
         )
 
 

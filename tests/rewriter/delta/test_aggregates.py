@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables_rewriter.errors import UnsupportedQueryError
-
 
 def by_key(select: str, tail: str = "") -> str:
     return f"SELECT k, {select} FROM t GROUP BY k {tail}"
@@ -253,15 +251,6 @@ def test_global_aggregate_below_a_join_always_has_a_row(numbers):
     assert table.refresh_and_compare() == [("x", 1), ("y", 1)]
     numbers.truncate("t")
     assert table.refresh_and_compare() == [("x", 0), ("y", 0)]
-
-
-@pytest.mark.parametrize("call", ["sum(f)", "avg(f)"])
-def test_float_sum_below_another_operator_is_refused_with_its_place(numbers, call):
-    with pytest.raises(UnsupportedQueryError) as caught:
-        StreamTable(numbers, f"SELECT a.s FROM (SELECT k, {call} AS s FROM t GROUP BY k) a JOIN u ON a.k = u.k")
-    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE"
-    assert caught.value.span is not None
-    StreamTable(numbers, "SELECT a.s FROM (SELECT k, max(f) AS s FROM t GROUP BY k) a JOIN u ON a.k = u.k")
 
 
 def test_decimal_sums_keep_every_digit_when_values_come_go_and_weigh_more_than_one():

@@ -189,6 +189,12 @@ def test_a_condition_on_first_groups_leaves_them_stored_as_rows(numbers):
 
 
 def test_which_groups_are_the_first_does_not_depend_on_rounding(numbers):
-    query = "SELECT k, sum(CAST(v AS DOUBLE)) AS s FROM t GROUP BY k ORDER BY s LIMIT 2"
+    query = "SELECT k, sum(f) AS s FROM t GROUP BY k ORDER BY s DESC NULLS LAST LIMIT 2"
+    table = StreamTable(numbers, query, apply=Apply.AUTO)
+    assert table.plan.shows_first
+    numbers.insert("t", ("a", 1, 0.5), ("b", 2, 0.25), ("c", 3, 8.0), ("c", 3, None))
+    assert table.refresh_and_compare() == [("a", 0.5), ("c", 8.0)]
+    numbers.delete("t", ("c", 3, 8.0))
+    assert table.refresh_and_compare() == [("a", 0.5), ("b", 0.25)]
     with pytest.raises(UnsupportedQueryError, match="NESTED_FLOAT_AGGREGATE"):
-        StreamTable(numbers, query, apply=Apply.AUTO)
+        StreamTable(numbers, "SELECT k, stddev(f) AS s FROM t GROUP BY k ORDER BY s LIMIT 2", apply=Apply.AUTO)

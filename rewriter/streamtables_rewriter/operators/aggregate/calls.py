@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
+from streamtables_rewriter.aggregate_functions import AVG_IN_ORDER, SUM_IN_ORDER
+from streamtables_rewriter.column_types import cast_to
 from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, identifier, references
 from streamtables_rewriter.delta import RuleContext
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall
@@ -43,6 +45,8 @@ def call_sql(call: AggregateCall, block: SelectBlock) -> exp.Expr:
     Returns:
         A new expression over the relations of ``block``.
     """
+    if call.function in (SUM_IN_ORDER, AVG_IN_ORDER):
+        return _sum_in_order(call, block)
     arguments = [block.expression(a) for a in call.arguments]
     if call.distinct:
         arguments = [exp.Distinct(expressions=arguments)]
@@ -121,6 +125,28 @@ def call_columns(node: Aggregate, block: SelectBlock) -> list[exp.Expr]:
         A select list.
     """
     return [aliased(call_sql(call, block), call.name) for call in node.calls]
+
+
+def _sum_in_order(call: AggregateCall, block: SelectBlock) -> exp.Expr:
+    """Write the sum or the average of floating-point numbers, added in ascending order; NULL for none."""
+    (number,) = (block.expression(argument) for argument in call.arguments)
+    present = exp.Not(this=exp.Is(this=_operand(number), expression=exp.Null()))
+    conditions = [present] if call.condition is None else [present, block.expression(call.condition)]
+    double = exp.Cast(this=number, to=exp.DataType.build("double"))
+    listed: exp.Expr = exp.Anonymous(
+        this="collect_list", expressions=[exp.Distinct(expressions=[double]) if call.distinct else double]
+    )
+    listed = exp.Filter(this=listed, expression=exp.Where(this=conjunction(conditions)))
+    ascending = exp.Anonymous(this="array_sort", expressions=[listed])
+    total, value = identifier("total"), identifier("value")
+    so_far = exp.Coalesce(this=total.copy(), expressions=[cast_to(exp.Literal.number(0), "double")])
+    add = exp.Lambda(this=exp.Add(this=so_far, expression=value.copy()), expressions=[total, value])
+    sum_ = exp.Anonymous(this="aggregate", expressions=[ascending, cast_to(exp.Null(), "double"), add])
+    if call.function == SUM_IN_ORDER:
+        return sum_
+    size = exp.Anonymous(this="size", expressions=[ascending.copy()])
+    some = exp.Anonymous(this="nullif", expressions=[size, exp.Literal.number(0)])
+    return exp.Div(this=sum_, expression=some, typed=False, safe=False)
 
 
 def _function(name: str, arguments: list[exp.Expr]) -> exp.Expr:
