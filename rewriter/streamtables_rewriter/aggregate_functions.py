@@ -13,9 +13,6 @@ ANY_VALUE: Final = "any_value"
 EXTREMUM_BY: Final = frozenset({"max_by", "min_by"})
 """Choose a row; which one of several with the same extremum is open."""
 
-SUMS: Final = frozenset({"sum", "avg", "try_sum", "try_avg"})
-"""Add up their argument: exact unless that is FLOAT or DOUBLE."""
-
 SUM_IN_ORDER: Final = "sum_in_order"
 AVG_IN_ORDER: Final = "avg_in_order"
 SUMS_IN_ORDER: Final = {
@@ -25,6 +22,9 @@ SUMS_IN_ORDER: Final = {
     "try_avg": AVG_IN_ORDER,
 }
 """The functions that add floating-point numbers in ascending order, each for one that adds them in any order."""
+
+SUMS: Final = frozenset(SUMS_IN_ORDER)
+"""Add up their argument: exact unless that is FLOAT or DOUBLE."""
 
 MOMENTS: Final = frozenset(
     [

@@ -79,11 +79,8 @@ def take_steps(tree: exp.Expr, names: Collection[str]) -> tuple[list[Step], exp.
             table.replace(exp.Table(this=identifier(_view(table.name)), alias=alias))
     tree.set("with_", None)
     plain = {name: query for name, query in queries.items() if name not in names}
-
-    def complete(query: exp.Expr) -> exp.Expr:
-        return with_needed(query, {name: shared.copy() for name, shared in plain.items()})
-
-    return [Step(_view(name), complete(queries[name])) for name in queries if name in names], complete(tree)
+    steps = [Step(_view(name), with_needed(queries[name], plain, shared=True)) for name in queries if name in names]
+    return steps, with_needed(tree, plain, shared=True)
 
 
 def _view(name: str) -> str:

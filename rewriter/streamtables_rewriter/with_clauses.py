@@ -33,12 +33,13 @@ def count_reads(tree: exp.Expr) -> Counter[str]:
     return Counter(table.name for table in tables_read(tree))
 
 
-def with_needed(query: exp.Expr, queries: Mapping[str, exp.Expr]) -> exp.Expr:
+def with_needed(query: exp.Expr, queries: Mapping[str, exp.Expr], *, shared: bool = False) -> exp.Expr:
     """Put the common table expressions that a query needs before it.
 
     Args:
         query: A query without a WITH clause; changed in place.
         queries: The expressions, each of which reads earlier ones only; those that are needed become part of the query.
+        shared: Whether other queries need them, too: then copies of them do.
 
     Returns:
         The query.
@@ -50,7 +51,9 @@ def with_needed(query: exp.Expr, queries: Mapping[str, exp.Expr]) -> exp.Expr:
             needed.add(name)
             found |= set(count_reads(queries[name]))
     listed = [
-        exp.CTE(this=of, alias=exp.TableAlias(this=identifier(name))) for name, of in queries.items() if name in needed
+        exp.CTE(this=of.copy() if shared else of, alias=exp.TableAlias(this=identifier(name)))
+        for name, of in queries.items()
+        if name in needed
     ]
     if listed:
         query.set("with_", exp.With(expressions=listed))

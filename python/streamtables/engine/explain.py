@@ -126,10 +126,9 @@ def _strategy(program: Program) -> str:
     if program.plan.layout == "rows":
         return "rows: stored with the number of their copies; rows that come are appended or, once some went, merged in"
     keys = ", ".join(program.plan.keys) or "one row for the whole table"
-    first = ", and keeps the first ones" if program.plan.shows_first else ""
+    first = "; all are stored, reading keeps the first ones" if program.plan.shows_first else ""
     if program.plan.layout == "parts":
         return f"groups in parts: what changed is appended, reading sums the parts by key ({keys}){first}"
-    first = first and "; all are stored, reading keeps the first ones"
     return f"groups: partial aggregates are merged by key ({keys}){first}"
 
 

@@ -20,6 +20,7 @@ from streamtables_rewriter.columns import (
 )
 from streamtables_rewriter.group_states import ROWS_STATE, Algebra, CallStates, State, states_of
 from streamtables_rewriter.merge.stored_columns import StoredColumn
+from streamtables_rewriter.operators.top_k import keep_first
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, Project, TopK
 from streamtables_rewriter.typing_questions import ColumnTypes
 
@@ -65,12 +66,7 @@ class FirstGroups:
         """
         # A constant orders nothing; a bare number would be the position of a column.
         order = [part for part in self.node.order if values[part.this.name].find(exp.Column) is not None]
-        if order:
-            query.set("order", exp.Order(expressions=[substitute(part, values) for part in order]))
-        if self.node.limit is not None:
-            query.set("limit", exp.Limit(expression=exp.Literal.number(self.node.limit)))
-        if self.node.offset:
-            query.set("offset", exp.Offset(expression=exp.Literal.number(self.node.offset)))
+        keep_first(query, self.node, [substitute(part, values) for part in order])
 
 
 def find_groups(bound: BoundQuery, *, first_when_read: bool) -> GroupedQuery | None:

@@ -52,7 +52,22 @@ def _first(node: TopK, rows: SelectBlock, context: RuleContext) -> exp.Select:
     if not all(isinstance(block.columns[name], exp.Column) for name in node.output):
         block = context.seal(block, "unsorted")
     query = block.select([aliased(block.columns[name].copy(), name) for name in node.output])
-    query.set("order", exp.Order(expressions=[block.expression(part) for part in node.order]))
+    return keep_first(query, node, [block.expression(part) for part in node.order])
+
+
+def keep_first(query: exp.Select, node: TopK, order: Sequence[exp.Expr]) -> exp.Select:
+    """Let a query give the first of its rows only.
+
+    Args:
+        query: The query; changed in place.
+        node: How many rows to keep, and how many to pass over.
+        order: What to sort by, over the query's tables; nothing where all rows are equal in it.
+
+    Returns:
+        The query.
+    """
+    if order:
+        query.set("order", exp.Order(expressions=list(order)))
     if node.limit is not None:
         query.set("limit", exp.Limit(expression=exp.Literal.number(node.limit)))
     if node.offset:

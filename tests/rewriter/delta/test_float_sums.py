@@ -44,6 +44,7 @@ def test_float_sums_below_other_operators_come_out_the_same_each_time(numbers, q
 
 
 def test_float_sums_at_the_top_are_added_as_the_rows_come(numbers):
+    StreamTable(numbers, "SELECT a.s FROM (SELECT k, max(f) AS s FROM t GROUP BY k) a JOIN u ON a.k = u.k")
     plan = StreamTable(numbers, "SELECT k, sum(f) AS s FROM t GROUP BY k").plan
     assert not plan.leaves_choices
     assert "collect_list" not in plan.initial.tree.sql()

@@ -140,6 +140,7 @@ def test_floating_moment_below_another_operator_is_refused(numbers, call):
     with pytest.raises(UnsupportedQueryError) as caught:
         StreamTable(numbers, f"SELECT a.s FROM (SELECT k, {call} AS s FROM t GROUP BY k) a JOIN u ON a.k = u.k")
     assert caught.value.getCondition() == "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE"
+    assert caught.value.span is not None
 
 
 def test_users_own_aggregate_is_recomputed_where_it_is_known(numbers):
