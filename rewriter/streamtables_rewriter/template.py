@@ -215,7 +215,21 @@ class Template:
         Raises:
             InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
         """
-        return self.bind(relations or {}).sql(dialect=dialect, pretty=pretty, comments=False)
+        return statement_text(self.bind(relations or {}), dialect, pretty=pretty)
+
+
+def statement_text(tree: exp.Expr, dialect: DialectType = FaithfulSpark, *, pretty: bool = False) -> str:
+    """Render a statement without holes.
+
+    Args:
+        tree: The statement.
+        dialect: The sqlglot dialect.
+        pretty: Whether to break lines for people to read.
+
+    Returns:
+        The SQL text.
+    """
+    return tree.sql(dialect=dialect, pretty=pretty, comments=False)
 
 
 def _filled(given: exp.Expr, hole: exp.Expr) -> exp.Expr:

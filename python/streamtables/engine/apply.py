@@ -20,8 +20,8 @@ from streamtables.spark.delta_writes import commit_settings, merge_settings, set
 from streamtables.spark.literals import name_sql
 from streamtables.spark.small_frames import SmallFrame, materialise
 from streamtables_grammar.names import quote_identifier
-from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import ROWS
+from streamtables_rewriter.template import statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -102,7 +102,7 @@ def apply_differential(
             return replace(applied, rows_inserted=changes.positive)
         if template.counted is not None:
             counting = template.counted.bind({p: relations[p] for p in template.counted.placeholders})
-            copies = session.sql(_rendered(within_bounds(counting, changes.bounds)))
+            copies = session.sql(statement_text(within_bounds(counting, changes.bounds)))
             counted = materialise(session, copies, ROWS, changes.rows if changes.local else None)
             stack.callback(counted.release)
             counted.frame.createOrReplaceTempView(CHANGES_VIEW)
@@ -131,7 +131,7 @@ def _merge(
         frontier = replace(frontier, parts=replace(parts, merges=parts.merges + 1))
     settings = merge_settings(session, target_bytes=state.snapshot.size_bytes, fixed_source=changes.local)
     with _commit(session, frontier), settings_for(session, settings):
-        session.sql(_rendered(merge))
+        session.sql(statement_text(merge))
     commit = own_commit(state.log, frontier)
     if rows:
         return Applied(commit.version, changes.positive, 0, changes.negative)
@@ -142,10 +142,6 @@ def _merge(
         metrics.get("numTargetRowsUpdated", 0),
         metrics.get("numTargetRowsDeleted", 0),
     )
-
-
-def _rendered(tree: exp.Expr) -> str:
-    return tree.sql(dialect=FaithfulSpark, comments=False)
 
 
 def _append(

@@ -20,12 +20,11 @@ from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.delta_writes import settings_for, small_change
 from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, brought_together, materialise
-from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.shared_steps import take_steps
 from streamtables_rewriter.small_partners import send_nothing
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -261,7 +260,7 @@ def delta_view(index: int) -> str:
 
 
 def _nested_sql(query: exp.Expr) -> str:
-    return nest_queries(query).sql(dialect=FaithfulSpark, comments=False)
+    return statement_text(nest_queries(query))
 
 
 def bind_relations(

@@ -246,7 +246,7 @@ class QueryWriter:
             call, found = random_call(self.random, argument, self._condition(inner), nested=True)
             if found == "int":
                 # Over no rows, DuckDB gives NULL for a correlated count of another name than count, and Spark 0.
-                call = f"COALESCE({call}, 0)" if call.startswith(("approx_count_distinct", "regr_count")) else call
+                call = f"COALESCE({call}, 0)" if call.startswith(("approx_count_distinct", "CAST(regr_count")) else call
                 return f"(SELECT {call} FROM {alias} WHERE {equal})", "int"
         function = self.random.choice(("count", "sum", "max", "min", "max_if"))
         having = f" HAVING count(*) {self.random.choice(('>', '<'))} 1" if self._chance(0.15) else ""
