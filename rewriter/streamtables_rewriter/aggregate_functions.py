@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from streamtables_rewriter.column_types import is_comparable, is_floating
@@ -13,30 +13,32 @@ ANY_VALUE: Final = "any_value"
 EXTREMUM_BY: Final = frozenset({"max_by", "min_by"})
 """Choose a row; which one of several with the same extremum is open."""
 
-SUM_IN_ORDER: Final = "sum_in_order"
-AVG_IN_ORDER: Final = "avg_in_order"
-SUMS_IN_ORDER: Final = {
-    "sum": SUM_IN_ORDER,
-    "try_sum": SUM_IN_ORDER,
-    "avg": AVG_IN_ORDER,
-    "try_avg": AVG_IN_ORDER,
-}
-"""The functions that add floating-point numbers in ascending order, each for one that adds them in any order."""
-
-SUMS: Final = frozenset(SUMS_IN_ORDER)
+SUMS: Final = frozenset({"sum", "try_sum", "avg", "try_avg"})
 """Add up their argument: exact unless that is FLOAT or DOUBLE."""
 
-MOMENTS: Final = frozenset(
+PAIRED_MOMENTS: Final = frozenset(
     [
-        *("stddev", "stddev_pop", "stddev_samp", "variance", "var_pop", "var_samp", "skewness", "kurtosis"),
-        *("covar_pop", "covar_samp", "corr", "vector_avg", "vector_sum"),
+        *("covar_pop", "covar_samp", "corr"),
         *("regr_avgx", "regr_avgy", "regr_intercept", "regr_r2", "regr_slope", "regr_sxx", "regr_sxy", "regr_syy"),
     ]
 )
+"""Moments of pairs of numbers."""
+
+_SINGLE_MOMENTS: Final = frozenset(
+    ["stddev", "stddev_pop", "stddev_samp", "variance", "var_pop", "var_samp", "skewness", "kurtosis"]
+)
+
+MOMENTS: Final = _SINGLE_MOMENTS | PAIRED_MOMENTS | {"vector_avg", "vector_sum"}
 """Add up floating-point numbers whatever their argument: their last bits depend on the order of rows."""
 
 COLLECTIONS: Final = frozenset({"collect_list", "collect_set"})
 """Arrays whose elements come in the order in which the rows are met."""
+
+IN_ORDER: Final[Mapping[str, str]] = {
+    function: f"{function.removeprefix('try_')}_in_order"
+    for function in sorted(SUMS | _SINGLE_MOMENTS | PAIRED_MOMENTS | COLLECTIONS)
+}
+"""For a function whose value depends on the order of rows, the one that takes its values in ascending order."""
 
 APPROXIMATIONS: Final = frozenset(
     [

@@ -25,9 +25,14 @@ from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.open_choices import leaves_choices
-from streamtables_rewriter.normalize.order_sums import order_sums
+from streamtables_rewriter.normalize.order_values import order_values
 from streamtables_rewriter.normalize.reduce_outer_joins import reduce_outer_joins
-from streamtables_rewriter.normalize.settle_aggregates import OpenValues, check_open_values, settle_aggregates
+from streamtables_rewriter.normalize.settle_aggregates import (
+    OpenValues,
+    check_open_values,
+    looked_into,
+    settle_aggregates,
+)
 from streamtables_rewriter.normalize.settle_keys import settle_keys
 from streamtables_rewriter.normalize.settle_windows import settle_windows
 from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
@@ -191,7 +196,10 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
     stored: Sequence[StoredColumn]
     grouped = find_groups(bound, first_when_read=apply is not Apply.MERGE)
     top = None if grouped is None or grouped.first is not None else grouped.node
-    bound = replace(bound, root=order_sums(bound.root, types, top))
+    seen = frozenset[str]()
+    if grouped is not None and top is not None:
+        seen = looked_into(top, grouped.outputs, grouped.visible)
+    bound = replace(bound, root=order_values(bound.root, types, top, seen))
     grouped = find_groups(bound, first_when_read=apply is not Apply.MERGE)
     if grouped is None or grouped.first is not None:
         # Which groups are the first must not depend on an approximation.

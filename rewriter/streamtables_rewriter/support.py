@@ -66,9 +66,9 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
             "count, sum, avg, count_if, bool_and, bool_or, regr_count are merged; affected groups are computed anew "
             "for all others, for min/max and sums of floating-point numbers after deletes, and for decimals of more "
             "than 27 digits and 6 after the point; first, last and any_value take the smallest value; below other "
-            "operators, sums and averages of FLOAT and DOUBLE are added in ascending order; stddev and the like, "
-            "collect_list, collect_set, approximations, and users' functions of or to FLOAT, DOUBLE and arrays only at "
-            "the top"
+            "operators, sums and averages of FLOAT and DOUBLE, stddev and the like, collect_list and collect_set take "
+            "the values of a group in ascending order; approximations, sums of vectors, and users' functions of or to "
+            "FLOAT, DOUBLE and arrays only at the top"
         ),
     ),
     TopK: (
@@ -93,8 +93,9 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         "window functions, named windows, QUALIFY, several partitionings",
         "keyed by PARTITION BY; all rows without",
         (
-            "ties are broken by all columns; floating-point sums, collections, users' functions of or to FLOAT, "
-            "DOUBLE and arrays, and last_value over a RANGE frame that ends with ties are refused"
+            "ties are broken by all columns; over a RANGE frame with an offset, floating-point sums, stddev and the "
+            "like, and collections take their values in ascending order, and first_value, last_value, and users' "
+            "functions of or to FLOAT, DOUBLE and arrays are refused"
         ),
     ),
     Generate: (

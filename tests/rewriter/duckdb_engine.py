@@ -50,6 +50,10 @@ _NAMES = {
     "sort_array": "list_sort",
     "array_sort": "list_sort",
     "transform": "list_transform",
+    "array": "list_value",
+    "array_min": "list_min",
+    "element_at": "list_extract",
+    "named_struct": "struct_pack",
 }
 
 
@@ -73,6 +77,14 @@ def _renamed(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Anonymous) and node.name == "aggregate":
         node.set("this", "list_sum")
         node.set("expressions", node.expressions[:1])
+    if isinstance(node, exp.Window) and isinstance(node.this, exp.Anonymous) and node.this.name == "collect_list":
+        (value,) = node.this.expressions
+        present = exp.Not(this=exp.Is(this=exp.Paren(this=value.copy()), expression=exp.Null()))
+        node.set("this", exp.Filter(this=node.this, expression=exp.Where(this=present)))
+    if isinstance(node, exp.Anonymous) and node.name == "named_struct":
+        pairs = zip(node.expressions[::2], node.expressions[1::2], strict=True)
+        fields = [exp.PropertyEQ(this=exp.to_identifier(name.name), expression=value) for name, value in pairs]
+        node.set("expressions", fields)
     if isinstance(node, exp.Anonymous) and node.name in _NAMES:
         node.set("this", _NAMES[node.name])
     return node

@@ -42,6 +42,7 @@ _IN_JAVA = {
     "below_a_join": "SELECT t.v, g.s FROM t JOIN (SELECT k, total(v) AS s FROM t GROUP BY k) g ON g.k = t.k",
     "below_a_group": "SELECT s, count(*) AS n FROM (SELECT k, total(v) AS s FROM t GROUP BY k) GROUP BY s",
     "window": "SELECT k, v, total(v) OVER (PARTITION BY k ORDER BY v) AS s FROM t",
+    "running_floats": "SELECT k, v, middle(d) OVER (PARTITION BY k ORDER BY v) AS m FROM t",
     "stored_window": "SELECT k, {schema}.stored_total(v) OVER (PARTITION BY upper(string(k))) AS s FROM t",
     "scalar": "SELECT k, java_plus(v) AS p FROM t",
 }
@@ -71,7 +72,10 @@ _REFUSED = {
         "SELECT t.v, g.m FROM t JOIN (SELECT k, listed(v) AS m FROM t GROUP BY k) g ON g.k = t.k",
         "ORDER_DEPENDENT",
     ),
-    "floats_over_ties": ("SELECT middle(d) OVER (PARTITION BY k ORDER BY v) AS m FROM t", "ORDER_DEPENDENT"),
+    "floats_over_ties": (
+        "SELECT middle(d) OVER (PARTITION BY k ORDER BY v RANGE 1 PRECEDING) AS m FROM t",
+        "ORDER_DEPENDENT",
+    ),
 }
 _SAME_EACH_TIME = ("reads", "reads_inside", "table_valued", "floats_below", "array_below", "floats_over_ties")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from sqlglot import exp
@@ -107,6 +107,7 @@ def _star_columns(text: QueryText, node: exp.Expr, star: exp.Star, scope: Scope)
         columns = scope.of_relation([part.name for part in node.parts[:-1]])
         if not columns:
             raise text.unsupported("STAR", node)
+        scope = Scope(tuple(replace(c, hidden=False) for c in columns), scope.fold)
     else:
         columns = tuple(c for c in scope.columns if not c.hidden)
     dropped: list[Found] = []

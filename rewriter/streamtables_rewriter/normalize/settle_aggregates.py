@@ -133,13 +133,17 @@ def check_open_values(
     calls = {call.name: call for call in top.calls}
     collections = {name: c for name, c in calls.items() if c.function in COLLECTIONS}
     approximations = {name: c for name, c in calls.items() if c.function in APPROXIMATIONS}
-    for expression in (*outputs, *([] if visible is None else [visible])):
-        _check_neutral(expression, collections, whole=expression is not visible)
+    _check_orders(calls, looked_into(top, outputs, visible))
     _check_exact(visible, approximations)
     return OpenValues(
         tuple(i for i, e in enumerate(outputs) if isinstance(e, exp.Column) and e.name in collections),
         tuple(i for i, e in enumerate(outputs) if any(c.name in approximations for c in e.find_all(exp.Column))),
     )
+
+
+def _check_orders(calls: Mapping[str, AggregateCall], names: frozenset[str]) -> None:
+    for name in sorted(names):
+        raise order_dependent(calls[name])
 
 
 def _check_exact(condition: exp.Expr | None, approximations: Mapping[str, AggregateCall]) -> None:
@@ -148,15 +152,28 @@ def _check_exact(condition: exp.Expr | None, approximations: Mapping[str, Aggreg
             raise order_dependent(approximations[found.name])
 
 
-def _check_neutral(expression: exp.Expr, collections: Mapping[str, AggregateCall], *, whole: bool) -> None:
-    for found in expression.find_all(exp.Column):
-        if found.name not in collections or (whole and found is expression):
-            continue
-        around = found.parent
-        while isinstance(around, exp.Paren):
-            around = around.parent
-        if not isinstance(around, exp.Anonymous) or around.name.lower() not in ORDER_NEUTRAL:
-            raise order_dependent(collections[found.name])
+def looked_into(top: Aggregate, outputs: Sequence[exp.Expr], visible: exp.Expr | None) -> frozenset[str]:
+    """List the collections of which something is computed that depends on the order of their elements.
+
+    Args:
+        top: The aggregate whose groups are stored.
+        outputs: The outputs over that aggregate's columns.
+        visible: The condition on its groups.
+
+    Returns:
+        The names of the calls.
+    """
+    collections = {call.name for call in top.calls if call.function in COLLECTIONS}
+    found: set[str] = set()
+    for expression in (*outputs, *([] if visible is None else [visible])):
+        for used in expression.find_all(exp.Column):
+            around = used.parent
+            while isinstance(around, exp.Paren):
+                around = around.parent
+            neutral = isinstance(around, exp.Anonymous) and around.name.lower() in ORDER_NEUTRAL
+            if used.name in collections and not neutral and (used is not expression or expression is visible):
+                found.add(used.name)
+    return frozenset(found)
 
 
 def _check_nested(call: AggregateCall, type_: str, arguments: Sequence[str]) -> None:

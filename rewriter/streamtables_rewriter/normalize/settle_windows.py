@@ -4,28 +4,32 @@ An order that leaves ties is completed by all columns of the input: any order of
 are equal in all columns may swap their values. So ``row_number``, ``lag``, ``ntile`` and everything over a ROWS frame
 come out the same whenever the partition has the same rows. A RANGE frame ends with the last of the tied rows, so there
 the order must stay as it is; its rows as a multiset are certain, and so is any function of that. Sums of floating-point
-numbers, collections and ``first_value`` depend on more: over the whole partition they are computed in the completed
-order, over a RANGE frame they are refused.
+numbers, collections and ``first_value`` depend on more. Over the whole partition they are computed in the completed
+order. Over a RANGE frame from the start of the partition to the tied rows they are computed in the completed order row
+by row, and all tied rows get what the last of them got; so to the end, with the first. Over other RANGE frames,
+numbers are collected and added in ascending order, and the rest is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import SUMS, is_sure_of_its_value
+from streamtables_rewriter.aggregate_functions import IN_ORDER, SUMS, is_sure_of_its_value
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.functions import AGGREGATES, WINDOW_FUNCTIONS
 from streamtables_rewriter.bind.written_calls import windowed_call
 from streamtables_rewriter.column_types import Family, is_orderable, kind_of
-from streamtables_rewriter.columns import column
+from streamtables_rewriter.columns import atom, column, conjunction
 from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.identity import identity, needs_identity
-from streamtables_rewriter.plan.nodes import Named, Node, TopK, Window
+from streamtables_rewriter.normalize.order_values import depends_on_order
+from streamtables_rewriter.plan.nodes import Named, Node, Project, TopK, Window
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes
+from streamtables_rewriter.values_in_order import value_in_order
 
 _BY_PEERS = frozenset({"rank", "dense_rank", "percent_rank", "cume_dist"})
 _BY_POSITION = frozenset({"row_number", "ntile", "lag", "lead"})
@@ -37,6 +41,7 @@ _EXACT = frozenset(
 )
 _FIRST = frozenset({"first", "first_value", "any_value"})
 _UNBOUNDED = "UNBOUNDED"
+_CURRENT = "CURRENT ROW"
 _SPARKS_OWN = AGGREGATES | WINDOW_FUNCTIONS
 
 
@@ -69,50 +74,136 @@ def _stacked(node: Window, types: ColumnTypes) -> Node:
     orders: dict[object, list[Named]] = {}
     certain: list[Named] = []
     for call in node.calls:
-        settled = Named(call.name, _settled(call, node, types.columns, types.arguments))
-        if settled.expression is call.expression:
-            certain.append(settled)
+        settled = _settled(call, node, types)
+        if not settled.ordered:
+            certain.append(Named(call.name, settled.expression))
         else:
             order = call.expression.args.get("order")
             orders.setdefault(None if order is None else canonical(order), []).append(call)
     current: Node = Window(node.input, node.keys, tuple(certain)) if certain or not orders else node.input
     for calls in orders.values():
         above = Window(current, node.keys, tuple(calls))
-        settled_calls = (Named(c.name, _settled(c, above, types.columns, types.arguments)) for c in calls)
-        current = Window(current, node.keys, tuple(settled_calls))
+        current = _ordered_calls(above, [_settled(call, above, types) for call in calls], types.columns)
     return current
 
 
-def _settled(call: Named, node: Window, types: Mapping[str, str], arguments: Mapping[str, tuple[str, ...]]) -> exp.Expr:
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """A call that depends on nothing but the rows of the partition.
+
+    Attributes:
+        expression: The call.
+        ordered: Whether its order was completed.
+        tied: For a value that all tied rows get, the function that finds the row that has it: the one at the last of
+            their positions, or at the first; None where every row keeps its own.
+    """
+
+    expression: exp.Expr
+    ordered: bool = False
+    tied: str | None = None
+
+
+def _ordered_calls(node: Window, settled: Sequence[_Settled], types: Mapping[str, str]) -> Node:
+    """Compute settled calls, and hand the values of the last or first of the tied rows to all of them."""
+    if all(call.tied is None for call in settled):
+        calls = (Named(call.name, s.expression) for call, s in zip(node.calls, settled, strict=True))
+        return Window(node.input, node.keys, tuple(calls))
+    written = node.calls[0].expression
+    assert isinstance(written, exp.Window)
+    order = written.args.get("order")
+    position = Named(
+        f"{node.calls[0].name} position",
+        _ordered(_over(written, exp.Anonymous(this="row_number"), frame=None), node, types, "row_number"),
+    )
+    own = [
+        Named(call.name if s.tied is None else f"{call.name} by row", s.expression)
+        for call, s in zip(node.calls, settled, strict=True)
+    ]
+    peers = tuple(
+        Named(f"{node.calls[0].name} order {i}", o.this.copy())
+        for i, o in enumerate(order.expressions if order else ())
+    )
+    partition = [*(key.copy() for key in written.args["partition_by"]), *(peer.expression.copy() for peer in peers)]
+    shared = [
+        Named(
+            call.name,
+            exp.Window(
+                this=exp.Anonymous(this=s.tied, expressions=[column(by_row.name), column(position.name)]),
+                partition_by=[key.copy() for key in partition],
+                over="OVER",
+            ),
+        )
+        for call, by_row, s in zip(node.calls, own, settled, strict=True)
+        if s.tied is not None
+    ]
+    rows = Window(node.input, node.keys, (*own, position))
+    found = Window(rows, (*node.keys, *peers), tuple(shared))
+    return Project(found, tuple(Named(name, column(name)) for name in node.output))
+
+
+def _settled(call: Named, node: Window, types: ColumnTypes) -> _Settled:
     window = call.expression
     assert isinstance(window, exp.Window)
     function = windowed_call(window)
-    name = function.name
+    name, arguments = function.name, types.arguments[call.name]
     if isinstance(function.parent, exp.Dot) or name not in _SPARKS_OWN:
-        sure = is_sure_of_its_value(types[call.name], arguments[call.name])
-        return _framed(window, node, types, name, exact=sure)
+        sure = is_sure_of_its_value(types.columns[call.name], arguments)
+        return _framed(window, node, types.columns, name, exact=sure)
     if name in _BY_PEERS:
-        return window
+        return _Settled(window)
     if name in _BY_POSITION:
-        return _ordered(window, node, types, name)
-    exact = name in _EXACT or (name in SUMS and _is_exact(arguments[call.name][0]))
-    return _framed(window, node, types, name, exact=exact)
+        return _Settled(_ordered(window, node, types.columns, name), ordered=True)
+    exact = name in _EXACT or (name in SUMS and _is_exact(arguments[0]))
+    adds = not exact and name in IN_ORDER and depends_on_order(name, arguments[0], types.columns[call.name])
+    return _framed(window, node, types.columns, name, exact=exact, adds=adds)
 
 
-def _framed(window: exp.Window, node: Window, types: Mapping[str, str], name: str, *, exact: bool) -> exp.Expr:
-    """Settle an aggregate over a frame; ``exact`` if its value depends on nothing but the frame's rows."""
-    function = windowed_call(window)
+def _framed(
+    window: exp.Window, node: Window, types: Mapping[str, str], name: str, *, exact: bool, adds: bool = False
+) -> _Settled:
+    """Settle an aggregate; ``exact`` if it depends on nothing but the frame's rows, ``adds`` if it can sort them."""
     spec = window.args.get("spec")
     if _is_whole(window, spec):
-        return window if exact else _ordered(window, node, types, name, _rows_frame("FOLLOWING"))
+        if exact:
+            return _Settled(window)
+        return _Settled(_ordered(window, node, types, name, _rows_frame(_UNBOUNDED, _UNBOUNDED)), ordered=True)
     if spec is not None and spec.args.get("kind") == "ROWS":
-        return _ordered(window, node, types, name)
+        return _Settled(_ordered(window, node, types, name), ordered=True)
     if exact:
-        return window
-    ignores = window.find(exp.IgnoreNulls) is not None or len(function.expressions) > 1
-    if name in _FIRST and not ignores and _runs_from_the_start(spec):
-        return _ordered(window, node, types, name, _rows_frame(None))
+        return _Settled(window)
+    start, end = (_UNBOUNDED, _CURRENT) if spec is None else (spec.args.get("start"), spec.args.get("end", _CURRENT))
+    if start == _UNBOUNDED and end == _CURRENT:
+        rows = _ordered(window, node, types, name, _rows_frame(_UNBOUNDED, _CURRENT))
+        plain = window.find(exp.IgnoreNulls) is None and len(windowed_call(window).expressions) == 1
+        return _Settled(rows, ordered=True, tied=None if name in _FIRST and plain else "max_by")
+    if start == _CURRENT and end == _UNBOUNDED:
+        rows = _ordered(window, node, types, name, _rows_frame(_CURRENT, _UNBOUNDED))
+        return _Settled(rows, ordered=True, tied="min_by")
+    if adds:
+        return _Settled(_ascending(window, name))
     raise _open(name)
+
+
+def _ascending(window: exp.Window, name: str) -> exp.Expr:
+    """Write an aggregate over a frame as one over the values of the frame in ascending order."""
+
+    def gather(collected: exp.Expr, needed: Sequence[exp.Expr]) -> exp.Expr:
+        if len(needed) > 1:
+            present = conjunction(exp.Not(this=exp.Is(this=atom(a), expression=exp.Null())) for a in needed)
+            (value,) = collected.expressions
+            collected.set("expressions", [exp.Case(ifs=[exp.If(this=present, true=value)])])
+        return _over(window, collected, frame=window.args["spec"])
+
+    arguments = [argument.copy() for argument in windowed_call(window).expressions]
+    return value_in_order(IN_ORDER[name], arguments, gather)
+
+
+def _over(window: exp.Window, function: exp.Expr, *, frame: exp.WindowSpec | None) -> exp.Window:
+    """Write another function over the partition and the order of a call."""
+    over = window.copy()
+    over.set("this", function)
+    over.set("spec", None if frame is None else frame.copy())
+    return over
 
 
 def _is_exact(argument: str) -> bool:
@@ -126,15 +217,11 @@ def _is_whole(window: exp.Window, spec: exp.WindowSpec | None) -> bool:
     return spec.args.get("start") == _UNBOUNDED and spec.args.get("end") == _UNBOUNDED
 
 
-def _runs_from_the_start(spec: exp.WindowSpec | None) -> bool:
-    if spec is None:
-        return True
-    return spec.args.get("start") == _UNBOUNDED and spec.args.get("end") in (None, "CURRENT ROW")
-
-
-def _rows_frame(end_side: str | None) -> exp.WindowSpec:
-    end = "CURRENT ROW" if end_side is None else _UNBOUNDED
-    return exp.WindowSpec(kind="ROWS", start=_UNBOUNDED, start_side="PRECEDING", end=end, end_side=end_side)
+def _rows_frame(start: str, end: str) -> exp.WindowSpec:
+    sides = {"start_side": "PRECEDING"} if start == _UNBOUNDED else {}
+    if end == _UNBOUNDED:
+        sides["end_side"] = "FOLLOWING"
+    return exp.WindowSpec(kind="ROWS", start=start, end=end, **sides)
 
 
 def _ordered(

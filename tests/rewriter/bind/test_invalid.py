@@ -18,6 +18,8 @@ _INVALID = [
     ("SELECT sum(id) AS s FROM orders GROUP BY x", "UNKNOWN_COLUMN", "42703", "x"),
     ("SELECT sum(id) AS s FROM orders HAVING x > 1", "UNKNOWN_COLUMN", "42703", "x"),
     ("SELECT * EXCEPT (x) FROM orders", "UNKNOWN_COLUMN", "42703", "x"),
+    ("SELECT o.* EXCEPT (c.id) FROM orders o, customers c", "UNKNOWN_COLUMN", "42703", "c.id"),
+    ("SELECT * EXCEPT (id) FROM orders o, customers c", "AMBIGUOUS_COLUMN", "42704", "id"),
     (
         "SELECT x.sku FROM (items JOIN orders ON items.order_id = id) x WHERE orders.id > 1",
         "UNKNOWN_COLUMN",

@@ -111,7 +111,7 @@ def test_an_aggregate_in_python_counts_no_rows_beside_it_and_has_no_row_over_non
     "query",
     [
         "SELECT i.qty, g.s FROM items i JOIN (SELECT note, total(id) AS s FROM orders GROUP BY 1) g ON g.note = i.sku",
-        "SELECT total(id) OVER (PARTITION BY note ORDER BY day) AS s FROM orders",
+        "SELECT total(id) OVER (PARTITION BY note ORDER BY id RANGE 1 PRECEDING) AS s FROM orders",
     ],
 )
 def test_below_other_operators_and_over_ties_only_what_any_order_gives(users, query, type_, condition):
@@ -123,6 +123,11 @@ def test_below_other_operators_and_over_ties_only_what_any_order_gives(users, qu
         compile_query(bound, _Types(type_))
     expected = "ORDER_DEPENDENT" if " OVER " in query else condition
     assert caught.value.getCondition() == f"UNSUPPORTED_QUERY.{expected}"
+
+
+@pytest.mark.parametrize("type_", ["bigint", "double", "array<int>"])
+def test_over_all_rows_up_to_the_tied_ones_any_function_is_settled(users, type_):
+    compile_query(users("SELECT total(id) OVER (PARTITION BY note ORDER BY day) AS s FROM orders"), _Types(type_))
 
 
 @pytest.mark.parametrize("call", ["plus(CAST(sum(id) AS INT))", "twice(CAST(sum(id) AS INT))"])

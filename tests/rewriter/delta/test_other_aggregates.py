@@ -119,10 +119,7 @@ def test_approximations_are_told_from_exact_values(numbers):
 @pytest.mark.parametrize(
     "query",
     [
-        "SELECT concat_ws(',', collect_list(k)) AS x FROM t",
-        "SELECT collect_list(k)[0] AS x FROM t",
-        "SELECT count(*) AS n FROM t GROUP BY k HAVING element_at(collect_list(v), 1) > 1",
-        "SELECT g.x FROM (SELECT k, collect_set(v) AS x FROM t GROUP BY k) g JOIN u ON u.k = g.k",
+        "SELECT percentile_approx(v, 0.5) AS x FROM t GROUP BY k HAVING x > 1",
         "SELECT g.x FROM (SELECT k, percentile_approx(v, 0.5) AS x FROM t GROUP BY k) g JOIN u ON u.k = g.k",
     ],
 )
@@ -135,10 +132,13 @@ def test_value_that_depends_on_the_order_of_rows_is_refused_where_it_matters(num
     assert caught.value.span is not None
 
 
-@pytest.mark.parametrize("call", ["stddev(v)", "corr(v, v)", "regr_sxy(f, f)"])
-def test_floating_moment_below_another_operator_is_refused(numbers, call):
+@pytest.mark.parametrize("call", ["vector_sum(array(f))", "vector_avg(array(f))"])
+def test_sums_of_vectors_below_another_operator_are_refused(numbers, call):
+    numbers.connection.execute("CREATE OR REPLACE MACRO vector_avg(x) AS list(x)")
+    numbers.connection.execute("CREATE OR REPLACE MACRO vector_sum(x) AS list(x)")
+    text = f"SELECT a.s FROM (SELECT k, {call} AS s FROM t GROUP BY k) a JOIN u ON a.k = u.k"
     with pytest.raises(UnsupportedQueryError) as caught:
-        StreamTable(numbers, f"SELECT a.s FROM (SELECT k, {call} AS s FROM t GROUP BY k) a JOIN u ON a.k = u.k")
+        StreamTable(numbers, text)
     assert caught.value.getCondition() == "UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE"
     assert caught.value.span is not None
 

@@ -6,7 +6,6 @@ import pytest
 from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.compile import Apply
-from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.template import PlaceholderKind
 
 
@@ -196,5 +195,8 @@ def test_which_groups_are_the_first_does_not_depend_on_rounding(numbers):
     assert table.refresh_and_compare() == [("a", 0.5), ("c", 8.0)]
     numbers.delete("t", ("c", 3, 8.0))
     assert table.refresh_and_compare() == [("a", 0.5), ("b", 0.25)]
-    with pytest.raises(UnsupportedQueryError, match="NESTED_FLOAT_AGGREGATE"):
-        StreamTable(numbers, "SELECT k, stddev(f) AS s FROM t GROUP BY k ORDER BY s LIMIT 2", apply=Apply.AUTO)
+    spread = StreamTable(
+        numbers, "SELECT k, var_pop(f) AS s FROM t GROUP BY k ORDER BY s NULLS FIRST LIMIT 1", apply=Apply.AUTO
+    )
+    assert "COLLECT_LIST" in spread.plan.initial.tree.sql("spark")
+    assert spread.refresh_and_compare() == [("c", None)]

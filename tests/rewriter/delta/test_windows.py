@@ -129,17 +129,31 @@ def test_floating_sums_cancel_exactly_over_frames_of_rows_and_whole_partitions(n
 @pytest.mark.parametrize(
     "call",
     [
-        "sum(f) OVER (ORDER BY v)",
-        "last_value(v) OVER (ORDER BY f)",
-        "first_value(v) IGNORE NULLS OVER (ORDER BY f)",
-        "collect_list(v) OVER (ORDER BY f)",
-        "stddev(v) OVER (ORDER BY f RANGE BETWEEN 1 PRECEDING AND CURRENT ROW)",
+        "last_value(v) OVER (ORDER BY f RANGE BETWEEN 1 PRECEDING AND CURRENT ROW)",
+        "first_value(v) OVER (ORDER BY f RANGE BETWEEN CURRENT ROW AND 1 FOLLOWING)",
     ],
 )
 def test_value_over_a_range_frame_that_depends_on_the_order_of_ties_is_refused(numbers, call):
     with pytest.raises(UnsupportedQueryError) as caught:
         StreamTable(numbers, numbers.bind(f"SELECT k, {call} AS x FROM t"))
     assert caught.value.getCondition() == "UNSUPPORTED_QUERY.ORDER_DEPENDENT"
+
+
+def test_tied_rows_share_a_running_sum_of_floating_point_numbers(numbers):
+    select = "SELECT v, sum(f) OVER (PARTITION BY k ORDER BY v) AS s, count(*) OVER (PARTITION BY k ORDER BY v) AS n"
+    table = StreamTable(numbers, numbers.bind(f"{select} FROM t"))
+    numbers.insert("t", ("a", 1, 0.5), ("a", 1, 0.25), ("a", 1, 0.25), ("a", 2, 8.0), ("b", 1, 4.0), ("a", None, None))
+    assert table.refresh_and_compare() == [
+        (1, 1.0, 4),
+        (1, 1.0, 4),
+        (1, 1.0, 4),
+        (1, 4.0, 1),
+        (2, 9.0, 5),
+        (None, None, 1),
+    ]
+    numbers.delete("t", ("a", 1, 0.25))
+    numbers.update("t", ("a", None, None), ("a", None, 16.0))
+    assert table.refresh_and_compare() == [(1, 16.75, 3), (1, 16.75, 3), (1, 4.0, 1), (2, 24.75, 4), (None, 16.0, 1)]
 
 
 def test_columns_that_only_an_unused_window_needs_are_not_read(numbers):

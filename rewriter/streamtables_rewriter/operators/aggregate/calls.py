@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import AVG_IN_ORDER, SUM_IN_ORDER
-from streamtables_rewriter.column_types import cast_to
+from streamtables_rewriter.aggregate_functions import IN_ORDER
 from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, identifier, references
 from streamtables_rewriter.delta import RuleContext
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall
 from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.values_in_order import value_in_order
 
+_IN_ORDER = frozenset(IN_ORDER.values())
 _FUNCTIONS: dict[str, type[exp.Func]] = {
     "count": exp.Count,
     "sum": exp.Sum,
@@ -45,9 +46,16 @@ def call_sql(call: AggregateCall, block: SelectBlock) -> exp.Expr:
     Returns:
         A new expression over the relations of ``block``.
     """
-    if call.function in (SUM_IN_ORDER, AVG_IN_ORDER):
-        return _sum_in_order(call, block)
     arguments = [block.expression(a) for a in call.arguments]
+    if call.function in _IN_ORDER:
+
+        def gather(collected: exp.Expr, needed: Sequence[exp.Expr]) -> exp.Expr:
+            given = [] if call.condition is None else [block.expression(call.condition)]
+            present = all_present(needed)
+            condition = conjunction([*([] if present is None else [present]), *given])
+            return collected if condition is None else _filtered(collected, condition)
+
+        return value_in_order(call.function, arguments, gather, distinct=call.distinct)
     if call.distinct:
         arguments = [exp.Distinct(expressions=arguments)]
     elif call.function == "count" and len(arguments) != 1:
@@ -59,7 +67,7 @@ def call_sql(call: AggregateCall, block: SelectBlock) -> exp.Expr:
         order = exp.Order(expressions=[block.expression(o) for o in call.order])
         sql = exp.WithinGroup(this=sql, expression=order)
     if call.condition is not None:
-        sql = exp.Filter(this=sql, expression=exp.Where(this=block.expression(call.condition)))
+        sql = _filtered(sql, block.expression(call.condition))
     return sql
 
 
@@ -127,26 +135,8 @@ def call_columns(node: Aggregate, block: SelectBlock) -> list[exp.Expr]:
     return [aliased(call_sql(call, block), call.name) for call in node.calls]
 
 
-def _sum_in_order(call: AggregateCall, block: SelectBlock) -> exp.Expr:
-    """Write the sum or the average of floating-point numbers, added in ascending order; NULL for none."""
-    (number,) = (block.expression(argument) for argument in call.arguments)
-    present = exp.Not(this=exp.Is(this=_operand(number), expression=exp.Null()))
-    conditions = [present] if call.condition is None else [present, block.expression(call.condition)]
-    double = exp.Cast(this=number, to=exp.DataType.build("double"))
-    listed: exp.Expr = exp.Anonymous(
-        this="collect_list", expressions=[exp.Distinct(expressions=[double]) if call.distinct else double]
-    )
-    listed = exp.Filter(this=listed, expression=exp.Where(this=conjunction(conditions)))
-    ascending = exp.Anonymous(this="array_sort", expressions=[listed])
-    total, value = identifier("total"), identifier("value")
-    so_far = exp.Coalesce(this=total.copy(), expressions=[cast_to(exp.Literal.number(0), "double")])
-    add = exp.Lambda(this=exp.Add(this=so_far, expression=value.copy()), expressions=[total, value])
-    sum_ = exp.Anonymous(this="aggregate", expressions=[ascending, cast_to(exp.Null(), "double"), add])
-    if call.function == SUM_IN_ORDER:
-        return sum_
-    size = exp.Anonymous(this="size", expressions=[ascending.copy()])
-    some = exp.Anonymous(this="nullif", expressions=[size, exp.Literal.number(0)])
-    return exp.Div(this=sum_, expression=some, typed=False, safe=False)
+def _filtered(call: exp.Expr, condition: exp.Expr) -> exp.Filter:
+    return exp.Filter(this=call, expression=exp.Where(this=condition))
 
 
 def _function(name: str, arguments: list[exp.Expr]) -> exp.Expr:

@@ -4,7 +4,7 @@
 values. An aggregate without keys has one group, of all rows, with one row before and one after, also when empty. A row
 that moves between groups affects both; a group that empties has no new row, one that appears no old row; changes of
 several inputs meet in ``K``. Groups that come out the same cancel where changes are added up, so duplicates and
-transient rows need no care. Sums over FLOAT and DOUBLE are added in ascending order (``order_sums``): else their last
+transient rows need no care. Sums over FLOAT and DOUBLE are added in ascending order (``order_values``): else their last
 bits would depend on the order of rows, and the row which goes would not be the one that came. Source: Gupta, Mumick and
 Subrahmanian, *Maintaining Views Incrementally*, 1993.
 

@@ -50,6 +50,14 @@ SELECT * EXCEPT (name, customers.region) FROM customers
 --  Project id_2 = id
 --    Scan customers: id
 
+-- star of one relation without a column that another one has, too
+SELECT o.* EXCEPT (id, o.note, day, tags, place) FROM orders o JOIN customers c ON o.id = c.id
+--> Output customer_id = customer_id_2, amount = amount_2
+--  Project customer_id_2 = customer_id, amount_2 = amount
+--    InnerJoin on id = id_2
+--      Scan orders: id, customer_id, amount
+--      Scan customers: id_2 = id
+
 -- a later item uses an earlier alias
 SELECT amount * 2 AS doubled, doubled + 1 AS more FROM orders
 --> Output doubled, more
