@@ -141,6 +141,30 @@ def test_a_forced_recomputation_does_not_forget_the_differential_refreshes():
     assert HISTORY.with_full(900).differential == HISTORY.differential
 
 
+def test_recomputing_is_tried_once_where_the_first_filling_tells_too_little():
+    filled = Costs().with_full(4000, first=True)
+    for _ in range(3):
+        assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
+        filled = filled.with_differential(5, 1500)
+    decision = decide_refresh(_facts(costs=filled))
+    assert decision.mode is RanMode.FULL
+    assert decision.reason.startswith("to see what recomputing takes")
+    tried = filled.with_full(2000).with_differential(5, 1500)
+    assert decide_refresh(_facts(costs=tried)).mode is RanMode.DIFFERENTIAL
+    assert decide_refresh(_facts(costs=filled.with_full(700))).mode is RanMode.FULL
+
+
+def test_recomputing_is_not_tried_where_the_first_filling_took_much_longer():
+    filled = Costs(full_ms=60_000, differential=((5, 20_000),) * 3, only_filled=True)
+    assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
+    assert decide_refresh(_facts(costs=replace(filled, full_ms=1300, differential=((5, 400),) * 3))).mode is (
+        RanMode.DIFFERENTIAL
+    )
+
+
 def test_costs_survive_their_commit():
     assert Costs.from_json(json.loads(json.dumps(HISTORY.to_json()))) == HISTORY
+    filled = replace(HISTORY, only_filled=True)
+    assert Costs.from_json(json.loads(json.dumps(filled.to_json()))) == filled
+    assert Costs.from_json([1, [[2, 3]], 0]) == Costs(1, ((2, 3),))
     assert Costs.from_json(None) == Costs()

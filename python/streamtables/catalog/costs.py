@@ -18,15 +18,17 @@ class Costs:
         full_ms: The last recomputation, in milliseconds; None if unknown.
         differential: The last differential refreshes, newest last: pairs of changed rows and milliseconds.
         avoided: Recomputations since the last differential refresh.
+        only_filled: Whether the one recomputation known is the first filling, which may have met a cold session.
     """
 
     full_ms: int | None = None
     differential: tuple[tuple[int, int], ...] = ()
     avoided: int = 0
+    only_filled: bool = False
 
-    def with_full(self, milliseconds: int) -> Costs:
-        """Add a recomputation."""
-        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1)
+    def with_full(self, milliseconds: int, *, first: bool = False) -> Costs:
+        """Add a recomputation, or the first filling."""
+        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1, only_filled=first)
 
     def with_differential(self, changed_rows: int, milliseconds: int) -> Costs:
         """Add a differential refresh."""
@@ -53,19 +55,20 @@ class Costs:
 
     def to_json(self) -> list[object]:
         """Return what a commit keeps of it."""
-        return [self.full_ms, [list(pair) for pair in self.differential], self.avoided]
+        return [self.full_ms, [list(pair) for pair in self.differential], self.avoided, self.only_filled]
 
     @classmethod
     def from_json(cls, raw: list[object] | None) -> Costs:
         """Read what a commit kept."""
         if not raw:
             return cls()
-        full, differential, avoided = raw
+        full, differential, avoided, *first = raw
         pairs = differential if isinstance(differential, list) else []
         return cls(
             full if isinstance(full, int) else None,
             tuple((int(rows), int(ms)) for rows, ms in pairs),
             avoided if isinstance(avoided, int) else 0,
+            first == [True],
         )
 
 

@@ -142,7 +142,7 @@ def costs_after(frontier: Frontier, commit: Commit) -> Costs:
     started_ms = datetime.fromisoformat(frontier.started_at).timestamp() * 1000
     took = max(0, round(commit.timestamp_ms - started_ms))
     if frontier.mode in ("FULL", "INITIAL"):
-        return frontier.costs.with_full(took)
+        return frontier.costs.with_full(took, first=frontier.mode == "INITIAL")
     if frontier.mode == "DIFFERENTIAL" and frontier.changed_rows is not None:
         return frontier.costs.with_differential(frontier.changed_rows, took)
     return frontier.costs

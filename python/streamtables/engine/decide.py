@@ -17,6 +17,9 @@ _MARGIN = 1.1
 _MORE_READ = 2.1
 """How much more a differential refresh may read before the table is recomputed: it sends few rows around and moves
 none of what it reads, and recomputing joins and groups all of it (``tpch``, scale 1, changes all over the tables)."""
+_COLD_MS = 6000
+_WARM_SHARE = 0.3
+"""What a cold session may add to the first filling, and the least share of it that recomputing takes later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,7 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
         return RanMode.FULL, "refresh mode FULL"
     if facts.mode is RefreshMode.DIFFERENTIAL:
         return RanMode.DIFFERENTIAL, "refresh mode DIFFERENTIAL"
-    cheaper = _large_change(facts) or _cheaper_by_history(facts) or _reads_more(facts)
+    cheaper = _large_change(facts) or _cheaper_by_history(facts) or _may_be_cheaper(facts) or _reads_more(facts)
     if cheaper is not None:
         return RanMode.FULL, cheaper
     return RanMode.DIFFERENTIAL, _changed(facts)
@@ -150,12 +153,25 @@ def _changed(facts: RefreshFacts) -> str:
     return f"changed: {', '.join(names)}" if names else "a source that is not tracked may have changed"
 
 
-def _cheaper_by_history(facts: RefreshFacts) -> str | None:
-    """Tell whether recomputing has been cheaper; now and then the table is tried differentially again."""
+def _predicted_ms(facts: RefreshFacts) -> float | None:
     changed = [source.changed_rows for source in facts.sources if source.changed]
     known = [rows for rows in changed if rows is not None]
-    predicted = facts.costs.predicted_ms(sum(known)) if len(known) == len(changed) else None
-    full = facts.costs.full_ms
+    return facts.costs.predicted_ms(sum(known)) if len(known) == len(changed) else None
+
+
+def _may_be_cheaper(facts: RefreshFacts) -> str | None:
+    """Tell whether recomputing is worth a try, of which nothing is known but the first filling."""
+    predicted, filled = _predicted_ms(facts), facts.costs.full_ms
+    if predicted is None or filled is None or not facts.costs.only_filled:
+        return None
+    if predicted <= _MARGIN * max(filled - _COLD_MS, _WARM_SHARE * filled):
+        return None
+    return f"to see what recomputing takes: {filled} ms at first, a differential refresh {predicted:.0f} ms"
+
+
+def _cheaper_by_history(facts: RefreshFacts) -> str | None:
+    """Tell whether recomputing has been cheaper; now and then the table is tried differentially again."""
+    predicted, full = _predicted_ms(facts), facts.costs.full_ms
     if predicted is None or full is None or facts.costs.avoided >= RETRY_AFTER or predicted <= _MARGIN * full:
         return None
     return f"recomputing took {full} ms, a differential refresh is expected to take {predicted:.0f} ms"

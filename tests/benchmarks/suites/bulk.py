@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from tests.benchmarks.contest import Bench, Case, create_in_each_mode, statement_side
@@ -58,6 +58,9 @@ def run(bench: Bench, options: Options) -> None:
             created = create_in_each_mode(bench, f"{schema}.{view}", query, ("DIFFERENTIAL", "AUTO"))
             if created is not None:
                 anew = f"CREATE OR REPLACE TABLE {schema}.{view}_anew USING delta AS {query}"
+                if view == "filter":
+                    # The filter may leave out the only row that changed.
+                    created = tuple(replace(side, modes=side.modes | {"NO_CHANGE"}) for side in created)
                 recomputed = statement_side(bench.spark, RECOMPUTED, anew, f"{schema}.{view}_anew", query)
                 sides[view] = (*created, recomputed)
         first = True
