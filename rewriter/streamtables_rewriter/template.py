@@ -245,6 +245,21 @@ def _filled(given: exp.Expr, hole: exp.Expr) -> exp.Expr:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """What becomes of stored rows and of changes, without the statement that does it.
+
+    Attributes:
+        met: The query for the stored rows that changes belong to: the number of the change, file and position of the
+            row, whether it goes, and what takes its place, if anything does, as a struct. CHANGES are numbered and
+            BACKING tells the places of its rows.
+        new: The query for the rows that come from changes to which no stored row belongs. CHANGES are only these.
+    """
+
+    met: Template
+    new: Template
+
+
+@dataclass(frozen=True, slots=True)
 class DeltaTemplate:
     """How one kind of change is brought into the stored table.
 
@@ -258,6 +273,8 @@ class DeltaTemplate:
             ``changes`` go to, in their order.
         counted: Where equal rows may be stored apart: the query that finds the stored copies of the rows that go. If
             any go, its result takes the place of CHANGES before ``merge``; if none do, CHANGES is appended.
+        copies: Where there is ``counted``: the query that finds these stored copies one by one, with their places.
+        exchange: The queries that say what ``merge`` would do, where it is that of one change into one row.
         otherwise: Takes the place of ``changes`` where the count of a row that this gives is NULL: it could not tell.
         needed_rows: For each source of which ``changes`` cannot use all rows: the keys that rows must have for it, in
             as many ways as it can be said.
@@ -271,6 +288,8 @@ class DeltaTemplate:
     recomputes_groups: bool
     appended: tuple[str, ...] = ()
     counted: Template | None = None
+    copies: Template | None = None
+    exchange: Exchange | None = None
     otherwise: Template | None = None
     needed_rows: Mapping[int, Sequence[NeededKeys]] = field(default_factory=dict)
     steps: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import sqlglot
 from sqlglot import exp
 
 from streamtables_rewriter.aggregate_functions import COLLECTIONS, IN_ORDER, PAIRED_MOMENTS
@@ -19,7 +20,34 @@ Gather = Callable[[exp.Expr, Sequence[exp.Expr]], exp.Expr]
 """Puts FILTER or OVER behind a call that collects values, given which arguments have to be there."""
 
 _FUNCTIONS = {name: function for function, name in IN_ORDER.items() if not function.startswith("try_")}
-_NUMBERS, _MEAN, _VALUE = "numbers", "mean", "value"
+_NUMBERS, _VALUE = "numbers", "value"
+_SAMPLE, _POPULATION = "squares / nullif(n - 1, 0)", "squares / nullif(n, 0)"
+_MOMENTS = {
+    "variance": _SAMPLE,
+    "var_samp": _SAMPLE,
+    "var_pop": _POPULATION,
+    "stddev": f"sqrt({_SAMPLE})",
+    "stddev_samp": f"sqrt({_SAMPLE})",
+    "stddev_pop": f"sqrt({_POPULATION})",
+    "skewness": "sqrt(n) * cubes / nullif(sqrt(squares * squares * squares), 0)",
+    "kurtosis": "n * fourths / nullif(squares * squares, 0) - 3",
+}
+"""Over n numbers and the sums of powers of their deviations from the mean."""
+_PAIRED = {
+    "covar_pop": "xy / nullif(n, 0)",
+    "covar_samp": "xy / nullif(n - 1, 0)",
+    # Where all x or all y are equal, Spark divides by zero: an error in ANSI mode.
+    "corr": "CASE WHEN n > 1 THEN xy / sqrt(xx * yy) END",
+    "regr_avgx": "mean_x",
+    "regr_avgy": "mean_y",
+    "regr_sxx": "xx",
+    "regr_sxy": "xy",
+    "regr_syy": "yy",
+    "regr_slope": "xy / nullif(xx, 0)",
+    "regr_intercept": "mean_y - xy / nullif(xx, 0) * mean_x",
+    "regr_r2": "CASE WHEN xx = 0 THEN NULL WHEN yy = 0 THEN 1D ELSE xy * xy / nullif(xx, 0) / nullif(yy, 0) END",
+}
+"""Over n pairs, their means, and the sums of products of the deviations from these."""
 
 
 def value_in_order(name: str, arguments: Sequence[exp.Expr], gather: Gather, *, distinct: bool = False) -> exp.Expr:
@@ -57,74 +85,53 @@ def _of_numbers(function: str, numbers: exp.Expr) -> exp.Expr:
         return _sum(numbers)
     if function == "avg":
         return _let(_NUMBERS, numbers, _quotient(_sum(identifier(_NUMBERS)), _size(identifier(_NUMBERS))))
-    return _let(_NUMBERS, numbers, _let(_MEAN, _mean(identifier(_NUMBERS)), _moment(function)))
-
-
-def _moment(function: str) -> exp.Expr:
-    """Write a moment of ``numbers`` about ``mean``."""
-    size = _size(identifier(_NUMBERS))
-    squares = _central(2)
-    if function in ("skewness", "kurtosis"):
-        if function == "skewness":
-            cube = exp.Mul(this=exp.Mul(this=squares.copy(), expression=squares.copy()), expression=squares)
-            return _quotient(exp.Mul(this=_call("sqrt", size), expression=_central(3)), _call("sqrt", cube))
-        square = exp.Mul(this=squares.copy(), expression=squares)
-        kurtosis = _quotient(exp.Mul(this=size, expression=_central(4)), square)
-        return exp.Sub(this=kurtosis, expression=exp.Literal.number(3))
-    variance = _quotient(squares, size if function.endswith("_pop") else _less_one(size))
-    return _call("sqrt", variance) if function.startswith("stddev") else variance
+    listed = identifier(_NUMBERS)
+    deviation = _difference(identifier(_VALUE), identifier("mean"))
+    moment = _formula(_MOMENTS[function])
+    for name, power in (("squares", 2), ("cubes", 3), ("fourths", 4)):
+        moment = _named(name, _sum_of_products(listed, [deviation] * power), moment)
+    return _let(_NUMBERS, numbers, _named("mean", _mean(listed.copy()), _named("n", _size(listed.copy()), moment)))
 
 
 def _of_pairs(function: str, pairs: exp.Identifier) -> exp.Expr:
     """Write a moment of pairs of y and x."""
-    if function in ("regr_avgx", "regr_avgy"):
-        return _mean(_field(pairs, function[-1]))
-
-    def about(*fields: str) -> exp.Expr:
-        """Write the sum of products of the deviations of two fields from their means."""
-        first, second = (
-            exp.Sub(
-                this=exp.Dot(this=identifier(_VALUE), expression=identifier(field)),
-                expression=identifier(f"{field}_mean"),
-            )
-            for field in fields
-        )
-        return _sum(_each(pairs.copy(), exp.Mul(this=atom(first), expression=atom(second))))
-
-    moment = _of_products(function, about, _size(pairs.copy()))
-    return _let("y_mean", _mean(_field(pairs, "y")), _let("x_mean", _mean(_field(pairs, "x")), moment))
-
-
-def _of_products(function: str, about: Callable[[str, str], exp.Expr], size: exp.Expr) -> exp.Expr:
-    if function == "covar_pop":
-        return _quotient(about("y", "x"), size)
-    if function == "covar_samp":
-        return _quotient(about("y", "x"), _less_one(size))
-    if function in ("regr_sxx", "regr_syy", "regr_sxy"):
-        return about(function[-2], function[-1])
-    if function == "corr":
-        # Where all x or all y are equal, Spark divides by zero: an error in ANSI mode.
-        spread = _call("sqrt", exp.Mul(this=about("x", "x"), expression=about("y", "y")))
-        ratio = exp.Div(this=about("y", "x"), expression=spread, typed=False, safe=False)
-        several = exp.GT(this=size, expression=exp.Literal.number(1))
-        return exp.Case(ifs=[exp.If(this=several, true=ratio)])
-    if function == "regr_slope":
-        return _quotient(about("y", "x"), about("x", "x"))
-    if function == "regr_intercept":
-        slope = _quotient(about("y", "x"), about("x", "x"))
-        across = exp.Mul(this=slope, expression=identifier("x_mean"))
-        return exp.Sub(this=identifier("y_mean"), expression=across)
-    flat = exp.EQ(this=about("y", "y"), expression=exp.Literal.number(0))
-    fit = exp.Mul(this=about("y", "x"), expression=about("y", "x"))
-    explained = _quotient(_quotient(fit, about("x", "x")), about("y", "y"))
-    varies = exp.EQ(this=about("x", "x"), expression=exp.Literal.number(0))
-    return exp.Case(
-        ifs=[
-            exp.If(this=varies, true=cast_to(exp.Null(), "double")),
-            exp.If(this=flat, true=cast_to(exp.Literal.number(1), "double")),
-        ],
-        default=explained,
+    y, x = (
+        _difference(exp.Dot(this=identifier(_VALUE), expression=identifier(field)), identifier(f"mean_{field}"))
+        for field in "yx"
     )
+    moment = _formula(_PAIRED[function])
+    for name, product in (("xx", [x, x]), ("xy", [y, x]), ("yy", [y, y])):
+        moment = _named(name, _sum_of_products(pairs, product), moment)
+    for field in "yx":
+        moment = _named(f"mean_{field}", _mean(_field(pairs, field)), moment)
+    return _named("n", _size(pairs.copy()), moment)
+
+
+def _formula(text: str) -> exp.Expr:
+    """Read a formula over values that lambda functions name."""
+    parsed = sqlglot.parse_one(text, dialect="spark")
+    for quotient in parsed.find_all(exp.Div):
+        quotient.set("safe", False)
+    return parsed.transform(lambda part: identifier(part.name) if isinstance(part, exp.Column) else part)
+
+
+def _named(name: str, value: exp.Expr, expression: exp.Expr) -> exp.Expr:
+    """Compute a value once, if an expression asks for it by name."""
+    asked = any(part.name == name for part in expression.find_all(exp.Identifier))
+    return _let(name, value, expression) if asked else expression
+
+
+def _difference(value: exp.Expr, mean: exp.Expr) -> exp.Expr:
+    return exp.Paren(this=exp.Sub(this=value, expression=mean))
+
+
+def _sum_of_products(values: exp.Expr, factors: Sequence[exp.Expr]) -> exp.Expr:
+    """Write the sum, over an array, of a product of expressions of the element."""
+    first, *rest = (factor.copy() for factor in factors)
+    product = first
+    for factor in rest:
+        product = exp.Mul(this=product, expression=factor)
+    return _sum(_each(values.copy(), product))
 
 
 def _mean(numbers: exp.Expr) -> exp.Expr:
@@ -132,15 +139,6 @@ def _mean(numbers: exp.Expr) -> exp.Expr:
     shifted = _sum(_each(listed, exp.Sub(this=identifier(_VALUE), expression=first.copy())))
     mean = exp.Add(this=first, expression=_quotient(shifted, _size(listed.copy())))
     return _let(listed.name, numbers, _let(first.name, _call("array_min", listed.copy()), mean))
-
-
-def _central(power: int) -> exp.Expr:
-    """Write the sum of a power of the deviations of ``numbers`` from ``mean``."""
-    deviation = exp.Paren(this=exp.Sub(this=identifier(_VALUE), expression=identifier(_MEAN)))
-    product: exp.Expr = deviation
-    for _ in range(power - 1):
-        product = exp.Mul(this=product, expression=deviation.copy())
-    return _sum(_each(identifier(_NUMBERS), product))
 
 
 def _sum(numbers: exp.Expr) -> exp.Expr:
@@ -163,10 +161,6 @@ def _let(name: str, value: exp.Expr, expression: exp.Expr) -> exp.Expr:
     """Compute a value once under a name: as the only element of an array."""
     bound = exp.Lambda(this=expression, expressions=[identifier(name)])
     return _call("element_at", _call("transform", _call("array", value), bound), exp.Literal.number(1))
-
-
-def _less_one(size: exp.Expr) -> exp.Expr:
-    return exp.Sub(this=size, expression=exp.Literal.number(1))
 
 
 def _size(array: exp.Expr) -> exp.Expr:

@@ -15,6 +15,7 @@ import sqlglot
 from sqlglot import ErrorLevel, exp
 from tests.rewriter.close_rows import close_rows
 from tests.rewriter.duckdb_types import duckdb_type, literal, sorted_entries, spark_type
+from tests.rewriter.exchanged_rows import exchange
 
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.changed_ranges import Hole, KeyRange, holes_in
@@ -269,6 +270,7 @@ class StreamTable:
         self.untold = False
         self.steps = 0
         self._scattered = apply is not Apply.MERGE
+        self.exchanging = False
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
         self._view: str | None = None
@@ -419,6 +421,10 @@ class StreamTable:
                 f"SELECT {listed} FROM __changes GROUP BY ALL HAVING count(*) > 1"
             ).fetchall()
             assert not doubled, f"two changes for one stored row: {doubled}"
+        self.exchanging = not self.exchanging
+        if self.exchanging:
+            exchange(self.connection, template, render)
+            return
         if template.counted is not None:
             self.connection.execute(f"CREATE OR REPLACE TABLE __changes AS {self.sql(template.counted)}")
         self.connection.execute(self.sql(template.merge))

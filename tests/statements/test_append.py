@@ -186,12 +186,15 @@ def _explained(spark):
     return {row[0]: row[1] for row in spark.sql("EXPLAIN REFRESH STREAM TABLE totals").collect()}
 
 
-def test_a_table_whose_rows_went_first_is_merged(spark, scattered, refresh):
+def test_a_table_that_is_to_be_merged_keeps_equal_rows_in_one_place(spark, orders, schema, refresh):
+    merged = "TBLPROPERTIES ('streamtables.apply' = 'merge')"
+    spark.sql(f"CREATE STREAM TABLE totals REFRESH MODE DIFFERENTIAL {merged} AS {REGIONS}")
     spark.sql("DELETE FROM orders WHERE id = 1")
     assert refresh("totals")["mode"] == "DIFFERENTIAL"
-    spark.sql("INSERT INTO orders VALUES (5, 'west', 1)")
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 4)")
     assert refresh("totals")["mode"] == "DIFFERENTIAL"
-    assert _operations(spark)[-2:] == ["MERGE", "MERGE"]
+    assert _operations(spark)[-2:] == ["UPDATE", "UPDATE"]
+    assert _parts(spark) == spark.table("totals").distinct().count()
     _equal(spark, REGIONS)
 
 

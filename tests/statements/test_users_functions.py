@@ -29,6 +29,7 @@ _IN_PYTHON = {
     "window": "SELECT k, v, spread(v) OVER (PARTITION BY k) AS s, sum(v) OVER (PARTITION BY k) AS b FROM t",
     "ordered": "SELECT k, v, spread(v) OVER (PARTITION BY k ORDER BY v) AS s FROM t",
     "floats_in_a_window": "SELECT k, v, middle(d) OVER (PARTITION BY k) AS m FROM t",
+    "running_floats": "SELECT k, v, middle(d) OVER (PARTITION BY k ORDER BY v) AS m FROM t",
 }
 _IN_JAVA = {
     "beside": "SELECT k, total(v) AS s, Total(v + 1) AS u, sum(v) AS b, count(*) AS n FROM t GROUP BY k",
@@ -42,7 +43,6 @@ _IN_JAVA = {
     "below_a_join": "SELECT t.v, g.s FROM t JOIN (SELECT k, total(v) AS s FROM t GROUP BY k) g ON g.k = t.k",
     "below_a_group": "SELECT s, count(*) AS n FROM (SELECT k, total(v) AS s FROM t GROUP BY k) GROUP BY s",
     "window": "SELECT k, v, total(v) OVER (PARTITION BY k ORDER BY v) AS s FROM t",
-    "running_floats": "SELECT k, v, middle(d) OVER (PARTITION BY k ORDER BY v) AS m FROM t",
     "stored_window": "SELECT k, {schema}.stored_total(v) OVER (PARTITION BY upper(string(k))) AS s FROM t",
     "scalar": "SELECT k, java_plus(v) AS p FROM t",
 }

@@ -34,7 +34,7 @@ class Parts:
         folded_rows: Rows when every group had one part, and every row one place.
         appended_rows: Rows appended since.
         appends: Commits that appended them.
-        merges: Commits that merged rows instead.
+        merges: Commits that merged rows instead, or exchanged some.
     """
 
     folded_rows: int

@@ -13,6 +13,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.bound_delta import CHANGES_VIEW, BoundDelta
+from streamtables.engine.exchange import exchange, has_vectors
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.spark.commit_log import Commit
@@ -39,7 +40,7 @@ class Applied:
         rows_inserted: Rows that came.
         rows_updated: Rows that changed in place.
         rows_deleted: Rows that went.
-        parts: Where changes are appended, what has been appended by now.
+        parts: Where rows are added as further files, what has been added by now.
     """
 
     version: int
@@ -74,7 +75,7 @@ def apply_differential(
     Returns:
         What the commit did; without a commit where time alone has changed nothing.
     """
-    scattered = program.scatters(state.parts, insert_only=delta.insert_only)
+    scattered = program.scatters(state.parts, insert_only=delta.insert_only, few=delta.is_small and has_vectors(state))
     template = delta.template(changed, scattered=scattered)
     relations = delta.relations(template)
     query, settings = delta.query(template, state, relations)
@@ -100,6 +101,14 @@ def apply_differential(
         if template.merge is None or (scattered and changes.negative == 0):
             applied = _append(session, program, log, template.appended, f"TABLE {CHANGES_VIEW}", settings, frontier)
             return replace(applied, rows_inserted=changes.positive)
+        if changes.held is not None and has_vectors(state):
+            after = _appending(frontier) if scattered else _merging(frontier)
+            committing = _commit(session, after)
+            done = exchange(session, state, template, changes, changes.held, after, committing, delta.files)
+            if done is not None:
+                commit = own_commit(log, after)
+                parts = parts_after(after, commit)
+                return Applied(commit.version, done.inserted, done.updated, done.deleted, parts)
         if template.counted is not None:
             counting = template.counted.bind({p: relations[p] for p in template.counted.placeholders})
             copies = session.sql(statement_text(within_bounds(counting, changes.bounds)))
@@ -127,8 +136,7 @@ def _merge(
 ) -> Applied:
     rows = program.plan is not None and program.plan.layout == "rows"
     if rows:
-        parts = frontier.parts or Parts(0)
-        frontier = replace(frontier, parts=replace(parts, merges=parts.merges + 1))
+        frontier = _merging(frontier)
     settings = merge_settings(session, target_bytes=state.snapshot.size_bytes, fixed_source=changes.local)
     with _commit(session, frontier), settings_for(session, settings):
         session.sql(statement_text(merge))
@@ -153,14 +161,23 @@ def _append(
     settings: Mapping[str, str],
     frontier: Frontier,
 ) -> Applied:
-    parts = frontier.parts or Parts(0)
-    frontier = replace(frontier, parts=replace(parts, appends=parts.appends + 1))
+    frontier = _appending(frontier)
     columns = ", ".join(map(quote_identifier, appended))
     with _commit(session, frontier), settings_for(session, settings):
         session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {query}")
     commit = own_commit(log, frontier)
     rows = int(commit.metrics.get("numOutputRows", 0))
     return Applied(commit.version, rows, 0, 0, parts_after(frontier, commit))
+
+
+def _appending(frontier: Frontier) -> Frontier:
+    parts = frontier.parts or Parts(0)
+    return replace(frontier, parts=replace(parts, appends=parts.appends + 1))
+
+
+def _merging(frontier: Frontier) -> Frontier:
+    parts = frontier.parts or Parts(0)
+    return replace(frontier, parts=replace(parts, merges=parts.merges + 1))
 
 
 def apply_full(

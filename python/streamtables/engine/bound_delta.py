@@ -133,6 +133,11 @@ class BoundDelta:
         return read and all(change.insert_only for change in self._unread.values())
 
     @property
+    def files(self) -> FileLists:
+        """Remembers the files of tables."""
+        return self._files
+
+    @property
     def is_small(self) -> bool:
         """Whether what is derived from the changed rows can be sent to every worker."""
         return self.changed_rows <= COLLECT_LIMIT_ROWS

@@ -94,7 +94,7 @@ def _differential_rows(program: Program, examination: Examination) -> list[Expla
     changes = examination.changes
     changed = frozenset(s.index for s in program.plan.bound.sources if changes[dotted(s.table.name)].changed)
     insert_only = all(c.change is not None and c.change.insert_only for c in changes.values())
-    scattered = program.scatters(examination.state.parts, insert_only=insert_only)
+    scattered = program.scatters(examination.state.parts, insert_only=insert_only, few=True)
     template = program.template(changed, insert_only, scattered=scattered)
     frontier = examination.state.frontier
     instants = (None if frontier is None else frontier.instant_us, examination.instant_us)
@@ -124,7 +124,7 @@ def _strategy(program: Program) -> str:
     if program.plan is None:
         return "recomputed"
     if program.plan.layout == "rows":
-        return "rows: stored with the number of their copies; rows that come are appended or, once some went, merged in"
+        return "rows: stored with the number of their copies; rows that come are appended, rows that go looked for"
     keys = ", ".join(program.plan.keys) or "one row for the whole table"
     first = "; all are stored, reading keeps the first ones" if program.plan.shows_first else ""
     if program.plan.layout == "parts":

@@ -44,7 +44,8 @@ def is_due(program: Program, parts: Parts) -> bool:
         True if it should be folded.
     """
     if program.plan is None or program.plan.fold is None:
-        return parts.appends > 0 and parts.appends % MOST_APPENDS == 0
+        files = parts.appends + parts.merges
+        return files > 0 and files % MOST_APPENDS == 0
     many = parts.appended_rows > max(FEW_ROWS, LARGEST_SHARE * parts.folded_rows)
     return many or parts.appends >= MOST_APPENDS
 

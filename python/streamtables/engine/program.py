@@ -94,15 +94,16 @@ class Program:
         templates = [self.template(changed, only) for only in (False, True)]
         return any(delta in (t.instead() if otherwise else t).changes.placeholders for t in templates)
 
-    def scatters(self, parts: Parts | None, *, insert_only: bool) -> bool:
+    def scatters(self, parts: Parts | None, *, insert_only: bool, few: bool) -> bool:
         """Tell whether equal rows of a table without groups may be stored apart after a refresh.
 
-        Appending reads nothing of the table, but makes rows that go dearer to find. So a table whose first change
-        brings rows only is appended to from then on; one in which rows have gone first is merged.
+        Appending reads nothing of the table, and where few rows go they are exchanged, which reads it once. Where many
+        go, the places of each would have to be counted before a MERGE.
 
         Args:
             parts: What has been appended and merged since the table was written.
             insert_only: Whether rows only came.
+            few: Whether few rows changed.
 
         Returns:
             True if rows that come are to be appended, and rows that go to be looked for in several places.
@@ -113,7 +114,7 @@ class Program:
             return True
         apply = Options.of(self.definition.properties).apply
         merged = parts is not None and parts.merges > 0
-        return apply is Apply.APPEND or (apply is Apply.AUTO and insert_only and not merged)
+        return apply is Apply.APPEND or (apply is Apply.AUTO and (few or (insert_only and not merged)))
 
     def appends_at_once(self, source: int, parts: Parts | None, insert_only: bool) -> bool:
         """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.
@@ -128,7 +129,7 @@ class Program:
         """
         if self.plan is None or self.plan.layout == "groups":
             return False
-        scattered = self.scatters(parts, insert_only=insert_only)
+        scattered = self.scatters(parts, insert_only=insert_only, few=False)
         if scattered and self.tables[source].multiplicity is not None:
             # A row may stand for several, which are to be counted.
             return False

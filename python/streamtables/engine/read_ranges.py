@@ -53,11 +53,21 @@ def share_within(files: Files, column: str, key_range: KeyRange) -> float:
         From 0 to 1.
     """
     total = sum(file.size_bytes for file in files)
-    inside = sum(file.size_bytes * _overlap(file, column, key_range) for file in files)
+    inside = sum(file.size_bytes * overlap(file, column, key_range) for file in files)
     return inside / total if total else 0.0
 
 
-def _overlap(file: DataFile, column: str, key_range: KeyRange) -> float:
+def overlap(file: DataFile, column: str, key_range: KeyRange) -> float:
+    """Estimate which share of a file's rows a range takes in.
+
+    Args:
+        file: The file.
+        column: The column.
+        key_range: The range.
+
+    Returns:
+        From 0 to 1; 0 only where the file's statistics say that no row is inside.
+    """
     lowest, highest = file.lowest.get(column), file.highest.get(column)
     low, high = key_range.low, key_range.high
     if isinstance(lowest, str) and isinstance(highest, str) and isinstance(low, str) and isinstance(high, str):

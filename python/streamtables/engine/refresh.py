@@ -232,7 +232,9 @@ class Refresher:
         finally:
             delta.release()
         reason = examination.decision.reason
-        if applied.parts is not None and applied.rows_inserted == 0:
+        touched = applied.rows_inserted or applied.rows_updated or applied.rows_deleted
+        merged = program.plan is not None and program.plan.layout == "groups"
+        if applied.parts is not None and not touched and not merged:
             return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
         if applied.version == state.snapshot.version:
             result = _result(state.definition, RanMode.NO_CHANGE, "no row came or went with time", 0, applied, started)

@@ -24,6 +24,7 @@ class DataFile:
         lowest: Smallest values of columns, by their names in the file, where the log tells.
         highest: Largest values of columns.
         is_complete: Whether the action had all that reading the file takes; a ``remove`` need not have it.
+        action: The action's own JSON, with all that the log has of the file.
     """
 
     path: str
@@ -34,6 +35,7 @@ class DataFile:
     lowest: Mapping[str, Any] = field(default_factory=dict)
     highest: Mapping[str, Any] = field(default_factory=dict)
     is_complete: bool = True
+    action: str = field(default="", compare=False, repr=False)
 
     @property
     def identity(self) -> tuple[str, str]:
@@ -192,4 +194,5 @@ def _data_file(action: Mapping[str, Any]) -> DataFile:
         lowest=stats.get("minValues") or {},
         highest=stats.get("maxValues") or {},
         is_complete="size" in action and "partitionValues" in action,
+        action=json.dumps({"add": action}),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -14,6 +14,7 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
 from streamtables.spark.commit_log import Commit, DataFile, parse_commit
+from streamtables.spark.small_frames import HeldRows
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_grammar.names import quote_identifier
 
@@ -215,6 +216,47 @@ class DeltaTableLog:
         found = scala.to_dict(self.latest().java.transactions()).get(transaction_id)
         return None if found is None else int(found)
 
+    def begin(self) -> Transaction:
+        """Begin a transaction on the newest version."""
+        none = scala.none(self._jvm)
+        java = self._log.startTransaction(none, none)
+        return Transaction(java, Snapshot(java.snapshot(), self._facts))
+
+    def read_version(self, snapshot: Snapshot) -> DataFrame:
+        """Read the rows of a version.
+
+        Args:
+            snapshot: The version.
+
+        Returns:
+            The rows, all columns.
+        """
+        return self._session.read.format("delta").option("versionAsOf", snapshot.version).load(self.path)
+
+    def exchange(
+        self,
+        transaction: Transaction,
+        found: HeldRows,
+        came: DataFrame | None,
+        files: Iterable[DataFile] | None,
+        transaction_id: str,
+        transaction_version: int,
+    ) -> None:
+        """Hide rows by deletion vectors and add others, in one commit; none if its number has been seen.
+
+        Args:
+            transaction: From ``begin``; ``found`` was read after that.
+            found: The rows to hide: file and position in the second and third column.
+            came: The rows to add, with the table's columns.
+            files: All live files, if they are known.
+            transaction_id: ``txnAppId`` of the commit.
+            transaction_version: ``txnVersion`` of the commit.
+        """
+        given: Any = came
+        rows = None if given is None else given._jdf
+        known = None if files is None else "\n".join(file.action for file in files)
+        self._facts.exchange(self._log, transaction.java, known, found.java, rows, transaction_id, transaction_version)
+
     def commit_without_changes(self, transaction_id: str, transaction_version: int) -> int:
         """Make a commit that changes no row, to record what its ``userMetadata`` setting says.
 
@@ -239,6 +281,19 @@ def _actions(files: Iterable[DataFile]) -> str:
 
 def _inline(parts: list[str]) -> dict[str, Any]:
     return {"pathOrInlineDv": parts[0], "sizeInBytes": int(parts[1]), "cardinality": int(parts[2])}
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """A transaction that was begun.
+
+    Attributes:
+        java: Delta's ``OptimisticTransaction``.
+        snapshot: The version that it reads.
+    """
+
+    java: Any
+    snapshot: Snapshot
 
 
 class Snapshot:

@@ -20,6 +20,59 @@ COLLECT_LIMIT_ROWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
+class HeldRows:
+    """Rows in the driver's memory.
+
+    Attributes:
+        java: The rows, for Java.
+    """
+
+    java: Any
+
+    @property
+    def rows(self) -> int:
+        """How many."""
+        return int(self.java.size())
+
+    def frame(self, session: SparkSession) -> DataFrame:
+        """Return the rows as a local relation of a session."""
+        return DataFrame(self.java.frame(session._jsparkSession), session)
+
+    def numbered(self, session: SparkSession, number: str) -> DataFrame:
+        """Return the rows, each with its number in a further column."""
+        return DataFrame(self.java.numbered(session._jsparkSession, number), session)
+
+    def without(self, numbers: HeldRows) -> HeldRows:
+        """Return the rows whose numbers are not in the first column of others."""
+        return HeldRows(self.java.without(numbers.java))
+
+    def either(self, truth: int, value: int) -> HeldRows:
+        """Return the rows in which one column, by its position, is true or another is not NULL."""
+        return HeldRows(self.java.either(truth, value))
+
+    def structs(self, column: int) -> HeldRows:
+        """Return the structs in a column, by its position, those that are NULL left out."""
+        return HeldRows(self.java.structs(column))
+
+    def together_with(self, others: HeldRows) -> HeldRows:
+        """Return these rows and others of the same types."""
+        return HeldRows(self.java.together(others.java))
+
+    def remaining(self, counting: str, were: HeldRows) -> HeldRows | None:
+        """Add copies that were there to the counts.
+
+        Args:
+            counting: The counting column.
+            were: Numbers of rows in the first column, and copies in the fourth.
+
+        Returns:
+            The rows with a count, None if there would be fewer than none.
+        """
+        remaining = self.java.remaining(counting, were.java)
+        return None if remaining is None else HeldRows(remaining)
+
+
+@dataclass(frozen=True, slots=True)
 class SmallFrame:
     """A materialised frame.
 
@@ -29,7 +82,8 @@ class SmallFrame:
         positive: Sum of the counting column's positive values.
         negative: Sum of the absolute values of its negative ones.
         untold: How many rows have NULL there.
-        local: Whether the rows are a local relation, of known size and the same whenever they are read.
+        held: The rows in the driver's memory, where they are there: a local relation then, of known size and the same
+            whenever they are read.
         bounds: Smallest and largest value of the columns that were asked for, and whether they have NULLs.
     """
 
@@ -38,8 +92,13 @@ class SmallFrame:
     positive: int
     negative: int
     untold: int = 0
-    local: bool = False
+    held: HeldRows | None = None
     bounds: Mapping[str, tuple[object, object, bool]] = field(default_factory=dict)
+
+    @property
+    def local(self) -> bool:
+        """Whether the rows are a local relation."""
+        return self.held is not None
 
     def release(self) -> None:
         """Free what the executors hold of it."""
@@ -103,23 +162,43 @@ def brought_together(session: SparkSession, frame: DataFrame) -> DataFrame:
     Returns:
         The rows, as a local relation.
     """
-    return _local(session, _collect(session, frame))
+    return brought_here(session, frame).frame(session)
 
 
-def _collect(session: SparkSession, frame: DataFrame) -> Any:
+def with_places(rows: DataFrame, file: str, position: str) -> DataFrame:
+    """Tell where the rows of a table lie.
+
+    Args:
+        rows: The rows, as they are read.
+        file: Name for a column with the path of a row's file.
+        position: Name for a column with its position in that file, from 0 on.
+
+    Returns:
+        The rows with these columns.
+    """
+    places = (f.col("_metadata.file_path").alias(file), f.col("_metadata.row_index").alias(position))
+    return rows.select("*", *places)
+
+
+def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows:
+    """Bring the rows of a frame that is known to be small into the driver's memory.
+
+    Args:
+        session: The session.
+        frame: What to compute.
+
+    Returns:
+        The rows.
+    """
     given: Any = frame
-    return StatementBridge.of(session).table_facts.collect(given._jdf)
-
-
-def _local(session: SparkSession, collected: Any) -> DataFrame:
-    return DataFrame(collected.frame(session._jsparkSession), session)
+    return HeldRows(StatementBridge.of(session).table_facts.collect(given._jdf))
 
 
 def _collected(session: SparkSession, frame: DataFrame, counting: str, bounded: Sequence[str]) -> SmallFrame:
-    collected = _collect(session, frame)
-    rows, known, positive, negative = collected.counts(counting)
-    bounds = {name: _bounds(collected, name) for name in bounded}
-    return SmallFrame(_local(session, collected), rows, positive, negative, rows - known, local=True, bounds=bounds)
+    held = brought_here(session, frame)
+    rows, known, positive, negative = held.java.counts(counting)
+    bounds = {name: _bounds(held.java, name) for name in bounded}
+    return SmallFrame(held.frame(session), rows, positive, negative, rows - known, bounds=bounds, held=held)
 
 
 def _bounds(collected: Any, name: str) -> tuple[object, object, bool]:

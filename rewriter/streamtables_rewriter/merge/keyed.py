@@ -27,6 +27,7 @@ from streamtables_rewriter.columns import (
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.group_states import ROWS_STATE, State, StateKind
 from streamtables_rewriter.identity import has_identity, same_values
+from streamtables_rewriter.merge.exchange import exchange_of
 from streamtables_rewriter.merge.groups import GroupsLayout
 from streamtables_rewriter.merge.statements import (
     CHANGES,
@@ -78,7 +79,10 @@ class KeyedMerge:
         else:
             changes = self._added_up(query, change.block, insert_only=change.insert_only)
             merging = self._addition()
-        return DeltaTemplate(changed, insert_only, Template.of(changes), Template.of(merging), recompute)
+        exchange = exchange_of(merging, [c.name for c in self.layout.stored])
+        return DeltaTemplate(
+            changed, insert_only, Template.of(changes), Template.of(merging), recompute, exchange=exchange
+        )
 
     def additions(self, changed: frozenset[int], *, insert_only: bool) -> exp.Query:
         """Write the query for what is to be added to the groups that a change of some sources touches."""

@@ -8,7 +8,8 @@ orders, any one is stored.
 
 Where rows only came they may be appended, which reads nothing of what is stored. The copies of a row are then
 *scattered* over several stored rows. What goes from such a table is counted first; all stored rows that equal it are
-deleted, and what remains of their copies is inserted again.
+deleted, and what remains of their copies is inserted again: by their files and positions where the change is small, by
+a MERGE where it is large.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from streamtables_rewriter.columns import RESERVED_PREFIX, ROWS, aliased, column
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.identity import identity, needs_identity, same_values
+from streamtables_rewriter.merge.exchange import exchange_of, places_of
 from streamtables_rewriter.merge.first_rows import compared, competes_as_a_whole, exchanged, find_first_rows
 from streamtables_rewriter.merge.statements import (
     CHANGES,
@@ -67,7 +69,9 @@ class MultisetMerge:
 
     def delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
         """Write the two statements for a change of some sources."""
-        return self._written(changed, self._merge(), insert_only=insert_only)
+        merging = self._merge()
+        template = self._written(changed, merging, insert_only=insert_only)
+        return replace(template, exchange=exchange_of(merging, (*self.names, ROWS)))
 
     def scattered_delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
         """Write the statements for a table in which a row's copies may be stored apart."""
@@ -80,7 +84,7 @@ class MultisetMerge:
                 rows = Template.of(query.finish(block.select(self._weighted(block))))
                 return DeltaTemplate(changed, insert_only, rows, None, recomputes_groups=False, appended=appended)
         template = self._written(changed, self._replacement(), insert_only=insert_only)
-        return replace(template, counted=Template.of(self._counted()), appended=appended)
+        return replace(template, counted=Template.of(self._counted()), copies=self._places(), appended=appended)
 
     def _written(self, changed: frozenset[int], merging: exp.Merge, *, insert_only: bool) -> DeltaTemplate:
         if competes_as_a_whole(self.bound.root):
@@ -164,6 +168,11 @@ class MultisetMerge:
             from_=exp.From(this=MERGE_SOURCE.table(CHANGES)),
             joins=[exp.Join(this=found, on=conjunction(equal), side="LEFT")],
         )
+
+    def _places(self) -> Template:
+        """Find the stored copies of the rows that go."""
+        went = exp.LT(this=column(ROWS, CHANGES), expression=_zero())
+        return places_of(self._same_row(), [column(ROWS, STORED)], went)
 
     def _replacement(self) -> exp.Merge:
         """Write the MERGE that deletes all stored copies of the rows that went, and inserts what there is now."""

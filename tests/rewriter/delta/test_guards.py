@@ -22,12 +22,14 @@ from tests.rewriter.duckdb_engine import StreamTable
     ],
 )
 @pytest.mark.parametrize("stored", [True, False], ids=["too many went", "not stored"])
-def test_rows_that_go_without_having_come_fail_the_refresh(numbers, text, stored):
+@pytest.mark.parametrize("merged", [True, False], ids=["merged", "exchanged"])
+def test_rows_that_go_without_having_come_fail_the_refresh(numbers, text, stored, merged):
     table = StreamTable(numbers, text)
     if stored:
         numbers.insert("t", ("a", 1, None))
         table.refresh_and_compare()
     before = table.stored()
+    table.exchanging = merged
     numbers.pending["t"] += [(("a", 1, None), -2)]
     with pytest.raises(duckdb.ConstraintException, match="NOT NULL"):
         table.refresh()
@@ -53,6 +55,8 @@ def test_lost_row_of_a_global_aggregate_fails_the_refresh(numbers):
 
 def test_guards_are_calls_of_raise_error_that_say_what_to_do(numbers):
     table = StreamTable(numbers, "SELECT k, v FROM t")
-    merge = table.plan.delta(frozenset({0}), insert_only=False).merge.tree.sql("spark")
-    assert merge.count("RAISE_ERROR('STREAM_TABLE_STATE_CORRUPTED: ") == 2
-    assert "REFRESH STREAM TABLE ... FULL" in merge
+    template = table.plan.delta(frozenset({0}), insert_only=False)
+    met, new = template.exchange.met.tree.sql("spark"), template.exchange.new.tree.sql("spark")
+    for text in (template.merge.tree.sql("spark"), met + new):
+        assert text.count("RAISE_ERROR('STREAM_TABLE_STATE_CORRUPTED: ") == 2
+        assert "REFRESH STREAM TABLE ... FULL" in text

@@ -23,6 +23,7 @@ STARTS = {
     "forget_filter_clauses": 4,
     "forget_padded_rows": 2,
     "forget_that_values_count_once": 6,
+    "forget_the_copies_that_stay": 3,
     "forget_the_old_marks": 5,
     "forget_the_partition_of_nulls": 2,
     "forget_what_windows_gave": 2,

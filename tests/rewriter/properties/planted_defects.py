@@ -224,6 +224,27 @@ def forget_the_copies_that_stay(patch):
     patch.setattr(multiset.MultisetMerge, "_counted", counted)
 
 
+def take_stored_copies_for_one(patch):
+    original = multiset.places_of
+
+    def places_of(same, what, where=None):
+        return original(same, [exp.alias_(exp.Literal.number(1), ROWS, quoted=True)], where)
+
+    patch.setattr(multiset, "places_of", places_of)
+
+
+def keep_what_goes_for_good(patch):
+    from streamtables_rewriter.merge import keyed
+
+    original = keyed.exchange_of
+
+    def exchange_of(merging, stored):
+        actions = [a for a in merging.args["whens"].expressions if not isinstance(a.args["then"], exp.Var)]
+        return original(exp.Merge(**merging.args | {"whens": exp.Whens(expressions=actions)}), stored)
+
+    patch.setattr(keyed, "exchange_of", exchange_of)
+
+
 def show_all_groups(patch):
     from streamtables_rewriter.merge import groups
 
@@ -444,4 +465,6 @@ DEFECTS = [
     take_nested_groups_that_came_for_old_ones,
     hand_keys_to_padded_rows,
     forget_the_copies_that_stay,
+    take_stored_copies_for_one,
+    keep_what_goes_for_good,
 ]

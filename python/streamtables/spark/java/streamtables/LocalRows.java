@@ -1,6 +1,10 @@
 package streamtables;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation$;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
@@ -10,6 +14,7 @@ import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SQLExecution$;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.Option;
@@ -44,6 +49,101 @@ public final class LocalRows {
     LocalRelation relation = LocalRelation$.MODULE$.apply(
         DataTypeUtils.toAttributes(schema), ArraySeq$.MODULE$.unsafeWrapArray(rows), false, Option.empty());
     return Dataset$.MODULE$.ofRows(session, relation);
+  }
+
+  InternalRow[] rows() {
+    return rows;
+  }
+
+  /** The rows, each with its number in a further column. */
+  public Object numbered(SparkSession session, String number) {
+    InternalRow[] numbered = new InternalRow[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      numbered[i] = new JoinedRow(rows[i], new GenericInternalRow(new Object[] {Long.valueOf(i)}));
+    }
+    return new LocalRows(numbered, schema.add(number, DataTypes.LongType, false)).frame(session);
+  }
+
+  /** The rows whose numbers are not in the first column of others. */
+  public LocalRows without(LocalRows numbers) {
+    boolean[] named = new boolean[rows.length];
+    for (int i = 0; i < numbers.rows.length; i++) {
+      named[(int) numbers.rows[i].getLong(0)] = true;
+    }
+    ArrayList others = new ArrayList();
+    for (int i = 0; i < rows.length; i++) {
+      if (!named[i]) {
+        others.add(rows[i]);
+      }
+    }
+    return of(others, schema);
+  }
+
+  /** The rows in which a BOOLEAN is true or another column is not NULL. */
+  public LocalRows either(int truth, int value) {
+    ArrayList chosen = new ArrayList();
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i].getBoolean(truth) || !rows[i].isNullAt(value)) {
+        chosen.add(rows[i]);
+      }
+    }
+    return of(chosen, schema);
+  }
+
+  /** The structs in a column, those that are NULL left out. */
+  public LocalRows structs(int column) {
+    StructType inner = (StructType) schema.apply(column).dataType();
+    ArrayList structs = new ArrayList();
+    for (int i = 0; i < rows.length; i++) {
+      if (!rows[i].isNullAt(column)) {
+        structs.add(rows[i].getStruct(column, inner.length()));
+      }
+    }
+    return of(structs, inner);
+  }
+
+  /** These rows and others of the same types. */
+  public LocalRows together(LocalRows others) {
+    ArrayList both = new ArrayList(Arrays.asList(rows));
+    both.addAll(Arrays.asList(others.rows));
+    return of(both, schema);
+  }
+
+  /**
+   * The rows that there are to be, given those that there were as {number, _, _, copies}: their copies are added to a
+   * BIGINT column. Null if there would be fewer than none.
+   */
+  public LocalRows remaining(String column, LocalRows were) {
+    int index = schema.fieldIndex(column);
+    long[] copies = new long[rows.length];
+    for (int i = 0; i < were.rows.length; i++) {
+      int number = (int) were.rows[i].getLong(0);
+      copies[number] = Math.addExact(copies[number], were.rows[i].getLong(3));
+    }
+    ArrayList remaining = new ArrayList();
+    for (int i = 0; i < rows.length; i++) {
+      long total = Math.addExact(rows[i].getLong(index), copies[i]);
+      if (total < 0) {
+        return null;
+      }
+      if (total > 0) {
+        Object[] values = new Object[schema.length()];
+        for (int j = 0; j < values.length; j++) {
+          values[j] = j == index ? Long.valueOf(total) : rows[i].get(j, schema.apply(j).dataType());
+        }
+        remaining.add(new GenericInternalRow(values));
+      }
+    }
+    return of(remaining, schema);
+  }
+
+  private static LocalRows of(ArrayList rows, StructType schema) {
+    return new LocalRows((InternalRow[]) rows.toArray(new InternalRow[0]), schema);
+  }
+
+  /** The number of rows. */
+  public int size() {
+    return rows.length;
   }
 
   /** The number of rows, and of a BIGINT column: of values, the sum of the positive and of the negative ones. */

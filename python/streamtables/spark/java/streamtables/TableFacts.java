@@ -107,6 +107,13 @@ public final class TableFacts {
     return LocalRows.collect(frame);
   }
 
+  /** Hides rows, which are told by file and position in the second and third column, and adds others. */
+  public void exchange(
+      DeltaLog log, org.apache.spark.sql.delta.OptimisticTransaction transaction, String files, LocalRows found,
+      org.apache.spark.sql.Dataset came, String id, long number) throws Exception {
+    new ExchangedRows(log, transaction, found, 1, 2).commit(files, came, id, number);
+  }
+
   /** The live rows of given files, an action a line. */
   public Object read(DeltaLog log, Snapshot snapshot, String actions) {
     return ChangeRows.ofFiles(log, snapshot, actions);

@@ -1,0 +1,140 @@
+"""Stored rows that go and rows that come, exchanged in one commit where both are few.
+
+MERGE reads the table once to find the files that a change touches and once more to write them. Here the stored rows
+to which changes belong are looked up once, together with the files and the positions in which they lie; deletion
+vectors hide those that go or change, and what comes is written as a new file. Source: *Deletion Vectors* in the Delta
+protocol.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.catalog.frontier import Frontier
+from streamtables.catalog.stored_state import StoredState
+from streamtables.engine.key_ranges import Bounds, is_plain, within_bounds
+from streamtables.engine.read_ranges import overlap
+from streamtables.spark.commit_log import DataFile
+from streamtables.spark.delta_writes import settings_for, small_change
+from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, with_places
+from streamtables_rewriter.changed_ranges import KeyRange
+from streamtables_rewriter.columns import ROWS, relation
+from streamtables_rewriter.merge.exchange import FILE, NUMBER, POSITION
+from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template, statement_text
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+    from streamtables.spark.file_lists import FileLists
+
+_STORED_VIEW, _NUMBERED_VIEW = "__st_stored", "__st_numbered"
+_VIEWS = {PlaceholderKind.BACKING: _STORED_VIEW, PlaceholderKind.CHANGES: _NUMBERED_VIEW}
+_GONE, _BECOMES = 3, 4
+"""Positions of these columns in ``Exchange.met``."""
+_VECTORS = "delta.enableDeletionVectors"
+
+
+def has_vectors(state: StoredState) -> bool:
+    """Tell whether rows of a table can be hidden by deletion vectors.
+
+    Args:
+        state: The stored state.
+
+    Returns:
+        What the backing table's property says.
+    """
+    return state.snapshot.properties.get(_VECTORS) == "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """How many rows an exchange touched.
+
+    Attributes:
+        inserted: Rows that came.
+        updated: Rows that changed.
+        deleted: Rows that went.
+    """
+
+    inserted: int
+    updated: int
+    deleted: int
+
+
+def exchange(
+    session: SparkSession,
+    state: StoredState,
+    template: DeltaTemplate,
+    changes: SmallFrame,
+    held: HeldRows,
+    frontier: Frontier,
+    committing: AbstractContextManager[None],
+    lists: FileLists,
+) -> Exchanged | None:
+    """Exchange rows.
+
+    Args:
+        session: A session of our own.
+        state: The stored state.
+        template: Has ``copies`` or ``exchange``.
+        changes: The changed rows.
+        held: The same in the driver's memory.
+        frontier: What the commit records.
+        committing: Makes a commit carry the frontier.
+        lists: Remembers the files of tables.
+
+    Returns:
+        What the commit did; None without a commit: where rows went that are not stored.
+    """
+    log = state.log.in_session(session)
+    transaction = log.begin()
+    files = lists.at(log, transaction.snapshot, transaction.snapshot.version)
+    if files is None:
+        stored = log.read_version(transaction.snapshot)
+    else:
+        stored = log.read_files(transaction.snapshot, [f for f in files if _may_hold(f, changes.bounds)])
+    with_places(stored, FILE, POSITION).createOrReplaceTempView(_STORED_VIEW)
+    held.numbered(session, NUMBER).createOrReplaceTempView(_NUMBERED_VIEW)
+
+    def bound(asked: Template) -> exp.Expr:
+        return asked.bind({p: relation(_VIEWS[p.kind]) for p in asked.placeholders})
+
+    def find(asked: Template) -> HeldRows:
+        return brought_here(session, session.sql(statement_text(within_bounds(bound(asked), changes.bounds))))
+
+    def as_stored(rows: DataFrame) -> HeldRows:
+        return brought_here(session, rows.to(state.snapshot.schema))
+
+    came: HeldRows | None
+    with settings_for(session, small_change(session, state.snapshot.size_bytes)):
+        if template.exchange is not None:
+            found = find(template.exchange.met)
+            held.without(found).frame(session).createOrReplaceTempView(_NUMBERED_VIEW)
+            new = as_stored(session.sql(statement_text(bound(template.exchange.new))))
+            changed = as_stored(found.structs(_BECOMES).frame(session))
+            hidden, came = found.either(_GONE, _BECOMES), changed.together_with(new)
+            counts = Exchanged(new.rows, changed.rows, hidden.rows - changed.rows)
+        elif template.copies is not None:
+            hidden = find(template.copies)
+            remaining = held.remaining(ROWS, hidden)
+            if remaining is None:
+                return None
+            came = as_stored(remaining.frame(session))
+            counts = Exchanged(changes.positive, 0, changes.negative)
+        else:
+            return None
+        with committing:
+            rows = came.frame(session) if came.rows else None
+            log.exchange(transaction, hidden, rows, files, frontier.stream_table_id, frontier.refresh_number)
+    return counts
+
+
+def _may_hold(file: DataFile, bounds: Bounds) -> bool:
+    return all(
+        has_nulls or not (is_plain(low) and is_plain(high)) or overlap(file, name, KeyRange(low, high)) > 0
+        for name, (low, high, has_nulls) in bounds.items()
+    )
