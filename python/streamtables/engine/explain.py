@@ -137,9 +137,10 @@ def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.
     if template.merge is None:
         return [("apply", "changes are appended"), ("delta SQL", delta)]
     how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
-    rows = [("apply", how), ("delta SQL", delta)]
+    rows = [("apply", f"{how}; few stored rows are looked up and exchanged, many are merged"), ("delta SQL", delta)]
     statements = (
         ("delta SQL where first rows went", template.otherwise),
+        ("lookup SQL", template.copies if template.exchange is None else template.exchange.met),
         ("stored copies SQL", template.counted),
         ("merge SQL", template.merge),
     )
