@@ -124,9 +124,36 @@ def test_a_slightly_dearer_refresh_stays_differential():
     assert decide_refresh(_facts(costs=replace(HISTORY, full_ms=2400))).mode is RanMode.DIFFERENTIAL
 
 
-def test_more_rows_than_ever_are_expected_to_take_longer():
-    costs = Costs(full_ms=1000, differential=((1, 500), (1, 500), (1, 500)))
-    assert decide_refresh(_facts(costs=costs)).mode is RanMode.FULL
+@pytest.mark.parametrize(
+    ("changed", "mode"), [(100, "DIFFERENTIAL"), (1000, "DIFFERENTIAL"), (10_000, "DIFFERENTIAL"), (80_000, "FULL")]
+)
+def test_more_rows_than_ever_are_expected_to_take_longer(changed, mode):
+    costs = Costs(full_ms=1000, differential=((1, 500), (1, 450), (1, 500)))
+    source = SourceFacts("s.t", changed=True, changed_rows=changed, rows=1_000_000)
+    assert decide_refresh(_facts(costs=costs, sources=[source])).mode.value == mode
+
+
+def test_changes_of_about_the_same_size_tell_more_than_smaller_ones():
+    costs = Costs(full_ms=1000, differential=((100, 300), (9_000, 1_500), (9_500, 1_400)))
+
+    def mode(changed):
+        source = SourceFacts("s.t", changed=True, changed_rows=changed, rows=1_000_000)
+        return decide_refresh(_facts(costs=costs, sources=[source])).mode
+
+    assert mode(10_000) is RanMode.FULL
+    assert mode(50) is RanMode.DIFFERENTIAL
+
+
+def test_large_changes_tell_nothing_of_a_small_one():
+    costs = Costs(full_ms=1000, differential=((50_000, 2_000),) * 3)
+    source = SourceFacts("s.t", changed=True, changed_rows=5, rows=1_000_000)
+    assert decide_refresh(_facts(costs=costs, sources=[source])).mode is RanMode.DIFFERENTIAL
+
+
+def test_rows_of_a_table_whose_size_is_unknown_are_taken_for_few():
+    costs = Costs(full_ms=1000, differential=((1, 500),) * 3)
+    source = SourceFacts("s.t", changed=True, changed_rows=1_000_000)
+    assert decide_refresh(_facts(costs=costs, sources=[source])).mode is RanMode.DIFFERENTIAL
 
 
 def test_after_many_recomputations_the_table_is_tried_differentially_again():

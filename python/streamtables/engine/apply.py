@@ -19,7 +19,7 @@ from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.spark.commit_log import Commit
 from streamtables.spark.delta_writes import commit_settings, merge_settings, settings_for
 from streamtables.spark.literals import name_sql
-from streamtables.spark.small_frames import SmallFrame, materialise
+from streamtables.spark.small_frames import SmallFrame, is_too_large_to_send, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import ROWS
 from streamtables_rewriter.template import statement_text
@@ -75,6 +75,23 @@ def apply_differential(
     Returns:
         What the commit did; without a commit where time alone has changed nothing.
     """
+    try:
+        return _applied(session, program, state, delta, changed, frontier)
+    except Exception as error:
+        if not delta.is_small or not is_too_large_to_send(error):
+            raise
+        delta.send_nothing()
+        return _applied(session, program, state, delta, changed, frontier)
+
+
+def _applied(
+    session: SparkSession,
+    program: Program,
+    state: StoredState,
+    delta: BoundDelta,
+    changed: frozenset[int],
+    frontier: Frontier,
+) -> Applied:
     scattered = program.scatters(state.parts, insert_only=delta.insert_only, few=delta.is_small and has_vectors(state))
     template = delta.template(changed, scattered=scattered)
     relations = delta.relations(template)
@@ -84,12 +101,12 @@ def apply_differential(
     if template.merge is None and (delta.is_read_once or not scattered):
         return _append(session, program, log, template.appended, query, settings, frontier)
     with ExitStack() as stack:
-        changes = _changes(session, program, query, settings, delta.changed_rows)
+        changes = _changes(session, program, query, settings, delta.expected_rows)
         if changes.untold:
             changes.release()
             template = template.instead()
             query, settings = delta.query(template, state, relations)
-            changes = _changes(session, program, query, settings, delta.changed_rows)
+            changes = _changes(session, program, query, settings, delta.expected_rows)
         stack.callback(changes.release)
         if changes.rows == 0:
             if not changed:
@@ -120,10 +137,10 @@ def apply_differential(
 
 
 def _changes(
-    session: SparkSession, program: Program, query: str, settings: Mapping[str, str], changed_rows: int
+    session: SparkSession, program: Program, query: str, settings: Mapping[str, str], expected_rows: int | None
 ) -> SmallFrame:
     with settings_for(session, settings):
-        return materialise(session, session.sql(query), ROWS, changed_rows, range_columns(program))
+        return materialise(session, session.sql(query), ROWS, expected_rows, range_columns(program))
 
 
 def _merge(

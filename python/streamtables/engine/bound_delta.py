@@ -19,7 +19,13 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.delta_writes import settings_for, small_change
-from streamtables.spark.small_frames import COLLECT_LIMIT_ROWS, SmallFrame, brought_together, materialise
+from streamtables.spark.small_frames import (
+    COLLECT_LIMIT_ROWS,
+    HELD_LIMIT_ROWS,
+    SmallFrame,
+    brought_together,
+    materialise,
+)
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.shared_steps import take_steps
@@ -27,7 +33,7 @@ from streamtables_rewriter.small_partners import send_nothing
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from streamtables.engine.program import Program
     from streamtables.spark.file_lists import FileLists, Files
@@ -74,6 +80,8 @@ class BoundDelta:
         self._views: list[str] = []
         self._needed = NeededRows(session, program, changes, self._frames, self._new_files)
         self._insert_only = True
+        self._sends_nothing = False
+        self._computed: list[DataFrame] = []
         self._otherwise = begins_otherwise(program, changes)
         self.changed_rows = 0
         self.is_read_once = False
@@ -140,7 +148,25 @@ class BoundDelta:
     @property
     def is_small(self) -> bool:
         """Whether what is derived from the changed rows can be sent to every worker."""
-        return self.changed_rows <= COLLECT_LIMIT_ROWS
+        if self._sends_nothing or self.changed_rows > COLLECT_LIMIT_ROWS:
+            return False
+        counts = [frame.positive + frame.negative for frame in self._frames.values()]
+        positions = [self._changes[dotted(self._program.tables[index].name)].position for index in self._frames]
+        rows = [None if position is None else position.rows for position in positions]
+        return rows_met(list(zip(counts, rows, strict=True)), self._largest_source()) <= HELD_LIMIT_ROWS
+
+    @property
+    def expected_rows(self) -> int | None:
+        """How many rows the change of the query may have, to begin with; None for more than can be sent around."""
+        return self.changed_rows if self.is_small else None
+
+    def send_nothing(self) -> None:
+        """Treat the change as a large one from now on, because what is derived from it does not fit."""
+        self._sends_nothing = True
+
+    def _largest_source(self) -> int:
+        positions = (change.position for change in self._changes.values())
+        return max((position.rows or 0 for position in positions if position is not None), default=0)
 
     def template(self, changed: frozenset[int], *, scattered: bool) -> DeltaTemplate:
         """Return the template for what changed, with the way to begin with.
@@ -244,6 +270,7 @@ class BoundDelta:
         with settings_for(self._session, settings):
             for step in steps:
                 rows = brought_together(self._session, self._session.sql(_nested_sql(step.query)))
+                self._computed.append(rows)
                 rows.createOrReplaceTempView(step.name)
                 self._views.append(step.name)
         return _nested_sql(rest), settings
@@ -255,8 +282,23 @@ class BoundDelta:
         for index, frame in self._frames.items():
             self._session.catalog.dropTempView(delta_view(index))
             frame.release()
+        for rows in self._computed:
+            rows.unpersist()
         self._needed.release()
         self._session.catalog.dropTempView(CHANGES_VIEW)
+
+
+def rows_met(changed: Collection[tuple[int, int | None]], largest: int) -> float:
+    """Estimate how many rows a change becomes that is joined with the largest table by keys of its own table.
+
+    Args:
+        changed: For each changed source, how many of its rows changed and how many it has; None where that is unknown.
+        largest: How many rows the largest source has.
+
+    Returns:
+        The rows; no fewer than changed.
+    """
+    return sum(count * max(1.0, largest / rows if rows else 1.0) for count, rows in changed)
 
 
 def delta_view(index: int) -> str:

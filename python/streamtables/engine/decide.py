@@ -154,9 +154,12 @@ def _changed(facts: RefreshFacts) -> str:
 
 
 def _predicted_ms(facts: RefreshFacts) -> float | None:
-    changed = [source.changed_rows for source in facts.sources if source.changed]
-    known = [rows for rows in changed if rows is not None]
-    return facts.costs.predicted_ms(sum(known)) if len(known) == len(changed) else None
+    changed = [(source.changed_rows, source.rows) for source in facts.sources if source.changed]
+    known = [(count, rows) for count, rows in changed if count is not None]
+    if len(known) < len(changed):
+        return None
+    share = max((count / rows for count, rows in known if rows), default=0.0)
+    return facts.costs.predicted_ms(sum(count for count, _ in known), share)
 
 
 def _may_be_cheaper(facts: RefreshFacts) -> str | None:

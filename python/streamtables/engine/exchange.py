@@ -88,7 +88,7 @@ def exchange(
         lists: Remembers the files of tables.
 
     Returns:
-        What the commit did; None without a commit: where rows went that are not stored.
+        What the commit did; None without a commit: where rows went that are not stored, or too many are met.
     """
     log = state.log.in_session(session)
     transaction = log.begin()
@@ -103,27 +103,31 @@ def exchange(
     def bound(asked: Template) -> exp.Expr:
         return asked.bind({p: relation(_VIEWS[p.kind]) for p in asked.placeholders})
 
-    def find(asked: Template) -> HeldRows:
+    def find(asked: Template) -> HeldRows | None:
         return brought_here(session, session.sql(statement_text(within_bounds(bound(asked), changes.bounds))))
 
-    def as_stored(rows: DataFrame) -> HeldRows:
+    def as_stored(rows: DataFrame) -> HeldRows | None:
         return brought_here(session, rows.to(state.snapshot.schema))
 
-    came: HeldRows | None
     with settings_for(session, small_change(session, state.snapshot.size_bytes)):
         if template.exchange is not None:
             found = find(template.exchange.met)
+            if found is None:
+                return None
             held.without(found).frame(session).createOrReplaceTempView(_NUMBERED_VIEW)
             new = as_stored(session.sql(statement_text(bound(template.exchange.new))))
             changed = as_stored(found.structs(_BECOMES).frame(session))
+            if new is None or changed is None:
+                return None
             hidden, came = found.either(_GONE, _BECOMES), changed.together_with(new)
             counts = Exchanged(new.rows, changed.rows, hidden.rows - changed.rows)
         elif template.copies is not None:
-            hidden = find(template.copies)
-            remaining = held.remaining(ROWS, hidden)
-            if remaining is None:
+            copies = find(template.copies)
+            remaining = None if copies is None else held.remaining(ROWS, copies)
+            stored_rows = None if remaining is None else as_stored(remaining.frame(session))
+            if copies is None or stored_rows is None:
                 return None
-            came = as_stored(remaining.frame(session))
+            hidden, came = copies, stored_rows
             counts = Exchanged(changes.positive, 0, changes.negative)
         else:
             return None

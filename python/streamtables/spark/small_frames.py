@@ -15,8 +15,16 @@ from streamtables_grammar.names import quote_identifier
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_TOO_LARGE = (
+    "Cannot broadcast the table",
+    "Not enough memory to build and broadcast",
+    "Could not execute broadcast in",
+    "spark.driver.maxResultSize",
+)
 COLLECT_LIMIT_ROWS = 100_000
 """Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
+HELD_LIMIT_ROWS = 4 * COLLECT_LIMIT_ROWS
+"""Rows that the driver's memory takes of one frame, however few were expected: a join or a user may multiply them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +132,11 @@ def materialise(
     Returns:
         The rows, as a local relation where they are few, else cached.
     """
+    held = None
     if expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS:
-        return _collected(session, frame, counting, bounded)
+        held = brought_here(session, frame)
+    if held is not None:
+        return _counted(session, held, counting, bounded)
     observation = Observation()
     column = f.col(counting)
     observed = frame.observe(
@@ -153,16 +164,17 @@ def materialise(
 
 
 def brought_together(session: SparkSession, frame: DataFrame) -> DataFrame:
-    """Compute a frame that is known to be small once.
+    """Compute a frame that is expected to be small once.
 
     Args:
         session: The session to put the result in.
         frame: What to compute.
 
     Returns:
-        The rows, as a local relation.
+        The rows, as a local relation where they are few, else to be cached when they are read: ``unpersist`` them.
     """
-    return brought_here(session, frame).frame(session)
+    held = brought_here(session, frame)
+    return frame.persist() if held is None else held.frame(session)
 
 
 def with_places(rows: DataFrame, file: str, position: str) -> DataFrame:
@@ -180,22 +192,34 @@ def with_places(rows: DataFrame, file: str, position: str) -> DataFrame:
     return rows.select("*", *places)
 
 
-def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows:
-    """Bring the rows of a frame that is known to be small into the driver's memory.
+def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows | None:
+    """Bring the rows of a frame that is expected to be small into the driver's memory.
 
     Args:
         session: The session.
         frame: What to compute.
 
     Returns:
-        The rows.
+        The rows; None if there are more than ``HELD_LIMIT_ROWS``, or more than the driver takes as a result.
     """
     given: Any = frame
-    return HeldRows(StatementBridge.of(session).table_facts.collect(given._jdf))
+    rows = StatementBridge.of(session).table_facts.collect(given._jdf, HELD_LIMIT_ROWS)
+    return None if rows is None else HeldRows(rows)
 
 
-def _collected(session: SparkSession, frame: DataFrame, counting: str, bounded: Sequence[str]) -> SmallFrame:
-    held = brought_here(session, frame)
+def is_too_large_to_send(error: BaseException) -> bool:
+    """Tell whether a statement failed because something did not fit into the driver's memory or a broadcast.
+
+    Args:
+        error: What Spark raised.
+
+    Returns:
+        Whether its text says so: Spark has no condition for it.
+    """
+    return any(sign in str(error) for sign in _TOO_LARGE)
+
+
+def _counted(session: SparkSession, held: HeldRows, counting: str, bounded: Sequence[str]) -> SmallFrame:
     rows, known, positive, negative = held.java.counts(counting)
     bounds = {name: _bounds(held.java, name) for name in bounded}
     return SmallFrame(held.frame(session), rows, positive, negative, rows - known, bounds=bounds, held=held)

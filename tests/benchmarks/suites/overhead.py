@@ -91,7 +91,7 @@ def _create_with_each_apply(bench: Bench, schema: str, source: Source, query: st
         sides.append(refresh_side(bench.spark, table, query, "DIFFERENTIAL", name=f"DIFFERENTIAL, apply {value}"))
         bench.measure(sides[-1])
         # A property that nobody reads is stored all the same: what the commit did tells.
-        if (last_operation(bench.spark, f"{table}__stream") == "MERGE") is not (value == "merge"):
+        if (last_operation(bench.spark, f"{table}__stream") == "WRITE") is not (value == "append"):
             bench.notes.append(f"{SUITE}: {APPLY_PROPERTY} = {value} has no effect yet")
             break
     else:

@@ -11,11 +11,15 @@ import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.classic.Dataset$;
 import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.execution.LocalLimitExec$;
+import org.apache.spark.sql.execution.LocalTableScanExec;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SQLExecution$;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.Option;
 import scala.collection.immutable.ArraySeq$;
@@ -31,17 +35,29 @@ public final class LocalRows {
     this.schema = schema;
   }
 
-  static LocalRows collect(Dataset frame) {
+  /** The rows of a frame; null if there are more than a limit, of which no more than one from each partition come here. */
+  static LocalRows collect(Dataset frame, final int limit) {
     final QueryExecution execution = frame.queryExecution();
-    Object rows = SQLExecution$.MODULE$.withNewExecutionId(
-        execution,
-        Option.apply("collect"),
-        new AbstractFunction0() {
-          public Object apply() {
-            return execution.executedPlan().executeCollect();
-          }
-        });
-    return new LocalRows((InternalRow[]) rows, frame.schema());
+    InternalRow[] rows;
+    try {
+      rows = (InternalRow[]) SQLExecution$.MODULE$.withNewExecutionId(
+          execution,
+          Option.apply("collect"),
+          new AbstractFunction0() {
+            public Object apply() {
+              SparkPlan plan = execution.executedPlan();
+              // The rows of a local relation are here already.
+              boolean here = plan instanceof LocalTableScanExec;
+              return (here ? plan : LocalLimitExec$.MODULE$.apply(limit + 1, plan)).executeCollect();
+            }
+          });
+    } catch (Exception e) {
+      if (!String.valueOf(e.getMessage()).contains("spark.driver.maxResultSize")) {
+        Platform.throwException(e);
+      }
+      return null;
+    }
+    return rows.length > limit ? null : new LocalRows(rows, frame.schema());
   }
 
   /** The rows as a frame of a session, of a size that Spark knows. */

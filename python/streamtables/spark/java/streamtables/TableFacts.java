@@ -102,9 +102,9 @@ public final class TableFacts {
     return KnownTransactions.tell(snapshot);
   }
 
-  /** The rows of a frame, brought to the driver. */
-  public LocalRows collect(org.apache.spark.sql.classic.Dataset frame) {
-    return LocalRows.collect(frame);
+  /** The rows of a frame, brought to the driver; null if they do not fit. */
+  public LocalRows collect(org.apache.spark.sql.classic.Dataset frame, int limit) {
+    return LocalRows.collect(frame, limit);
   }
 
   /** Hides rows, which are told by file and position in the second and third column, and adds others. */

@@ -1,0 +1,88 @@
+"""Few changed rows on which many depend: a new name in a small table renames a large share of a large one."""
+
+from __future__ import annotations
+
+import pytest
+
+from streamtables.engine.bound_delta import rows_met
+from streamtables.spark import small_frames
+from streamtables.spark.delta_writes import small_change
+
+QUERY = "SELECT f.id, f.v, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id"
+
+
+@pytest.fixture
+def wide(spark, schema):
+    """A stream table of many rows for each of a few, all of whose files can hide rows."""
+    spark.sql("CREATE TABLE d (id INT, name STRING) USING delta")
+    spark.sql("CREATE TABLE o (id INT, label STRING) USING delta")
+    spark.sql("CREATE TABLE f (id INT, d INT, o INT, v INT) USING delta")
+    spark.sql("INSERT INTO d VALUES (0, 'zero'), (1, 'one')")
+    spark.sql("INSERT INTO o SELECT id, repeat('x', 10 + CAST(id AS INT)) FROM range(100)")
+    spark.sql("INSERT INTO f SELECT id, id % 2, id % 100, id % 7 FROM range(1000)")
+    spark.sql(f"CREATE STREAM TABLE r REFRESH MODE DIFFERENTIAL AS {QUERY}")
+    return schema
+
+
+def _check(spark, refresh):
+    row = refresh("r")
+    assert (row["mode"], row["rows_inserted"], row["rows_deleted"]) == ("DIFFERENTIAL", 500, 500)
+    found, expected = spark.table("r"), spark.sql(QUERY)
+    assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+    return spark.sql("DESCRIBE HISTORY r__stream LIMIT 1").first()["operation"]
+
+
+def test_what_fits_is_held(spark, wide, refresh):
+    spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
+    assert _check(spark, refresh) == "UPDATE"
+
+
+def test_more_rows_than_the_driver_holds_stay_with_the_workers(spark, wide, refresh, monkeypatch):
+    spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
+    monkeypatch.setattr(small_frames, "HELD_LIMIT_ROWS", 999)
+    assert _check(spark, refresh) == "MERGE"
+
+
+def test_what_is_too_large_to_be_sent_around_is_not(spark, wide, refresh, monkeypatch):
+    spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
+    refused = []
+
+    def with_little_room(session, read_bytes):
+        refused.append(read_bytes)
+        return {**small_change(session, read_bytes), "spark.sql.maxBroadcastTableSize": "64b"}
+
+    monkeypatch.setattr("streamtables.engine.bound_delta.small_change", with_little_room)
+    assert _check(spark, refresh) == "MERGE"
+    assert refused
+
+
+def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):
+    monkeypatch.setattr(small_frames, "HELD_LIMIT_ROWS", 10)
+    assert small_frames.brought_here(spark, spark.range(10)).rows == 10
+    assert small_frames.brought_here(spark, spark.range(11)) is None
+    assert small_frames.brought_here(spark, spark.sql("SELECT explode(sequence(1, 11))")) is None
+    rows = small_frames.brought_together(spark, spark.range(11))
+    assert rows.is_cached
+    rows.unpersist()
+    small = small_frames.materialise(spark, spark.sql("SELECT id AS w FROM range(11)"), "w", 1)
+    assert (small.rows, small.positive, small.local) == (11, 55, False)
+    small.release()
+
+
+def test_a_result_that_the_driver_refuses_is_not_held(spark):
+    message = "Total size of serialized results of 2 tasks (2.0 GiB) is bigger than spark.driver.maxResultSize"
+    assert small_frames.is_too_large_to_send(RuntimeError(message))
+    assert not small_frames.is_too_large_to_send(RuntimeError("[DIVIDE_BY_ZERO] Division by zero."))
+
+
+def test_rows_are_estimated_from_the_sizes_of_tables():
+    assert rows_met([(1, 10)], 1_000_000) == 100_000
+    assert rows_met([(1, 10), (5, 1_000_000)], 1_000_000) == 100_005
+    assert rows_met([(7, None), (3, 0)], 1_000) == 10
+    assert rows_met([(7, 100)], 50) == 7
+
+
+def test_a_change_that_meets_most_of_a_large_table_is_not_sent_around(spark, wide, refresh, monkeypatch):
+    spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
+    monkeypatch.setattr("streamtables.engine.bound_delta.HELD_LIMIT_ROWS", 999)
+    assert _check(spark, refresh) == "MERGE"
