@@ -33,6 +33,10 @@ def bench(
     rows: Annotated[list[int] | None, typer.Option(help="Rows of the sources; may be given again.")] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Measured rounds.")] = None,
     scale_factor: Annotated[float | None, typer.Option(help="Scale of TPC-H.")] = None,
+    fraction: Annotated[
+        list[float] | None, typer.Option(help="Share that changes (micro, tpch); may be given again.")
+    ] = None,
+    only: Annotated[list[str] | None, typer.Option(help="A shape (micro) or query (tpch); may be given again.")] = None,
     full: Annotated[bool, typer.Option("--full", help="The sizes that the figures are about: hours.")] = False,
     tiny: Annotated[bool, typer.Option("--tiny", help="As small as can be: to see that it runs.")] = False,
     sources: Annotated[
@@ -53,6 +57,10 @@ def bench(
         everything = Suite.ALL in suites
         profile = FULL if full else TINY if tiny else QUICK if everything else STANDARD
         profile = profile.with_rows(tuple(rows or ())).with_sources(sources).with_scale_factor(scale_factor)
+        try:
+            profile = profile.with_fractions(tuple(fraction or ())).with_only(tuple(only or ()))
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--only") from None
         chosen = [suite for suite in Suite if suite is not Suite.ALL and (everything or suite in suites)]
         kept = json or _RESULTS / f"{datetime.now(timezone.utc):%Y%m%d-%H%M%S}.json"
         report = report.joined(_run(console, chosen, profile, rounds or profile.rounds, memory, kept))

@@ -9,6 +9,7 @@ from enum import Enum
 from tests.benchmarks.contest import Bench
 from tests.benchmarks.sources import Pattern, SourceProperties
 from tests.benchmarks.suites import bulk, graph, micro, overhead, scale, tpch
+from tests.benchmarks.tpch_queries import read_queries
 
 
 class Suite(str, Enum):
@@ -75,6 +76,36 @@ class Profile:
         if scale_factor is None:
             return self
         return replace(self, tpch=replace(self.tpch, scale_factor=scale_factor))
+
+    def with_fractions(self, fractions: tuple[float, ...]) -> Profile:
+        """Return the profile with other shares of the rows or orders that change, where a suite has several."""
+        if not fractions:
+            return self
+        return replace(
+            self, micro=replace(self.micro, fractions=fractions), tpch=replace(self.tpch, fractions=fractions)
+        )
+
+    def with_only(self, names: tuple[str, ...]) -> Profile:
+        """Return the profile with only some shapes of ``micro`` and some queries of ``tpch``.
+
+        Args:
+            names: Names of either; none for all.
+
+        Returns:
+            The profile; a suite of which none is named runs all of its own.
+
+        Raises:
+            ValueError: There is no shape or query of a name.
+        """
+        shapes, queries = micro.shape_names(), tuple(query.name for query in read_queries())
+        unknown = [name for name in names if name not in shapes + queries]
+        if unknown:
+            raise ValueError(f"{unknown[0]!r} is neither a shape ({', '.join(shapes)}) nor a query of TPC-H (q01 ...)")
+        return replace(
+            self,
+            micro=replace(self.micro, shapes=tuple(n for n in names if n in shapes) or self.micro.shapes),
+            tpch=replace(self.tpch, queries=tuple(n for n in names if n in queries) or self.tpch.queries),
+        )
 
     def runners(self) -> Mapping[Suite, Callable[[Bench], None]]:
         """Return what runs each suite at these sizes."""

@@ -214,5 +214,10 @@ def test_profile_takes_other_sizes() -> None:
     assert profile.micro.rows == profile.scale.rows == profile.bulk.rows == (5, 7)
     assert profile.tpch.scale_factor == 0.5
     assert profile.graph.properties is SourceProperties.PLAIN
-    assert QUICK.with_rows(()).with_scale_factor(None) == QUICK
+    assert QUICK.with_rows(()).with_scale_factor(None).with_fractions(()).with_only(()) == QUICK
+    some = STANDARD.with_fractions((0.2,)).with_only(("join", "q05", "q06"))
+    assert some.micro.fractions == some.tpch.fractions == (0.2,)
+    assert (some.micro.shapes, some.tpch.queries) == (("join",), ("q05", "q06"))
+    with pytest.raises(ValueError, match="'q99' is neither a shape"):
+        STANDARD.with_only(("q99",))
     assert set(QUICK.runners()) == set(Suite) - {Suite.ALL}
