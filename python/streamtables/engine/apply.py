@@ -78,7 +78,7 @@ def apply_differential(
     try:
         return _applied(session, program, state, delta, changed, frontier)
     except Exception as error:
-        if not delta.is_small or not is_too_large_to_send(error):
+        if not delta.fits or not is_too_large_to_send(error):
             raise
         delta.send_nothing()
         return _applied(session, program, state, delta, changed, frontier)
@@ -92,7 +92,7 @@ def _applied(
     changed: frozenset[int],
     frontier: Frontier,
 ) -> Applied:
-    scattered = program.scatters(state.parts, insert_only=delta.insert_only, few=delta.is_small and has_vectors(state))
+    scattered = program.scatters(state.parts, insert_only=delta.insert_only, few=delta.fits and has_vectors(state))
     template = delta.template(changed, scattered=scattered)
     relations = delta.relations(template)
     query, settings = delta.query(template, state, relations)

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 CHANGES_VIEW = "__st_changes"
 _SENT_BYTES = 2**20
 """Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
+_SENT_ROWS = 100_000
+"""Changed rows up to which sending what is derived from them pays."""
 Instants = tuple["int | None", "int | None"]
 
 
@@ -148,6 +150,11 @@ class BoundDelta:
     @property
     def is_small(self) -> bool:
         """Whether what is derived from the changed rows can be sent to every worker."""
+        return self.changed_rows <= _SENT_ROWS and self.fits
+
+    @property
+    def fits(self) -> bool:
+        """Whether the change of the query may be expected to fit into the driver's memory."""
         if self._sends_nothing or self.changed_rows > COLLECT_LIMIT_ROWS:
             return False
         counts = [frame.positive + frame.negative for frame in self._frames.values()]
@@ -157,8 +164,8 @@ class BoundDelta:
 
     @property
     def expected_rows(self) -> int | None:
-        """How many rows the change of the query may have, to begin with; None for more than can be sent around."""
-        return self.changed_rows if self.is_small else None
+        """How many rows the change of the query may have, to begin with; None if that is not expected to fit."""
+        return self.changed_rows if self.fits else None
 
     def send_nothing(self) -> None:
         """Treat the change as a large one from now on, because what is derived from it does not fit."""

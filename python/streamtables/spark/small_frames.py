@@ -21,9 +21,9 @@ _TOO_LARGE = (
     "Could not execute broadcast in",
     "spark.driver.maxResultSize",
 )
-COLLECT_LIMIT_ROWS = 100_000
+COLLECT_LIMIT_ROWS = 250_000
 """Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
-HELD_LIMIT_ROWS = 4 * COLLECT_LIMIT_ROWS
+HELD_LIMIT_ROWS = 2 * COLLECT_LIMIT_ROWS
 """Rows that the driver's memory takes of one frame, however few were expected: a join or a user may multiply them."""
 
 
