@@ -35,6 +35,7 @@ from streamtables_rewriter.normalize.settle_aggregates import (
 )
 from streamtables_rewriter.normalize.settle_keys import settle_keys
 from streamtables_rewriter.normalize.settle_windows import settle_windows
+from streamtables_rewriter.normalize.share_groups import share_groups
 from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.plan.tree import walk
@@ -183,7 +184,7 @@ def compile_query(
             bound = replace(bound, root=comparable)
             types = ask_types(bound, oracle)
         root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
-        whole = replace(bound, root=merge_filters(reduce_outer_joins(root)))
+        whole = replace(bound, root=share_groups(merge_filters(reduce_outer_joins(root))))
         plan = _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
         return replace(plan, leaves_choices=any(map(leaves_choices, (bound.root, plan.bound.root))))
     except RecursionError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sqlglot import exp
 
@@ -12,6 +12,9 @@ from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.plan.nodes import Node, Scan
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import PlaceholderKind
+
+if TYPE_CHECKING:
+    from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,13 @@ class Delta:
         insert_only: Whether all weights are positive.
         covers: Relations with some of the block's columns, each cheaper to compute than the one before: the values that
             a row has in those columns are found in them.
+        groups: How the groups changed, where the rows are those of an aggregate whose calls all add up.
     """
 
     block: SelectBlock
     insert_only: bool
     covers: tuple[SelectBlock, ...] = ()
+    groups: GroupChange | None = None
 
     def cover(self, names: Collection[str]) -> SelectBlock:
         """Choose the cheapest relation that holds all values of some columns.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from graphlib import TopologicalSorter
 
 from sqlglot import exp
 
@@ -13,6 +14,7 @@ from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.narrow import Keys, Wanted, handed_down, is_flat
 from streamtables_rewriter.operators import RULES
+from streamtables_rewriter.operators.aggregate.whole_groups import read_groups_once
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     BoundQuery,
@@ -27,7 +29,7 @@ from streamtables_rewriter.plan.nodes import (
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
-from streamtables_rewriter.with_clauses import with_needed
+from streamtables_rewriter.with_clauses import count_reads, with_needed
 
 LARGEST_NARROWED = 8
 """Operators up to which a tree is evaluated anew for some keys: all of it for each of its operators would be a template
@@ -208,8 +210,32 @@ class Differentiation:
         Returns:
             The whole query.
         """
+        if self.changed and self._read_groups_once():
+            reads = {name: count_reads(table).keys() for name, table in self._common_tables.items()}
+            order = TopologicalSorter({name: sorted(found & reads.keys()) for name, found in reads.items()})
+            self._common_tables = {name: self._common_tables[name] for name in order.static_order()}
         with_needed(query, self._common_tables)
         return query
+
+    def _read_groups_once(self) -> bool:
+        """Compute aggregates of which all groups are read, before and after the change, in one place."""
+        found = False
+        for node in {id(node): node for node in walk(self.bound.root)}.values():
+            if not isinstance(node, Aggregate) or not self.is_changed(node):
+                continue
+            if not all(call.added_types for call in node.calls):
+                continue
+            new, old = (self._states.get((id(node), k)) for k in (PlaceholderKind.NEW, PlaceholderKind.OLD))
+            if old is None and (new is None or id(node) not in self._deltas):
+                continue
+            groups = self.delta(node).groups
+            if groups is None:
+                continue
+            rows = self.state(inputs_of(node)[0])
+            after, before = (None if block is None else str(block.tables[0].name) for block in (new, old))
+            self._common_tables |= read_groups_once(groups, rows, after, before, self.context(PlaceholderKind.DELTA))
+            found = True
+        return found
 
     def _add(self, query: exp.Query, columns: Iterable[str], name: str, *, weighted: bool) -> SelectBlock:
         name = self._fresh_name(name)

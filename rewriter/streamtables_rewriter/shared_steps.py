@@ -16,6 +16,8 @@ from sqlglot import exp
 from streamtables_rewriter.columns import RESERVED_PREFIX, identifier
 from streamtables_rewriter.with_clauses import common_queries, count_reads, tables_read, with_needed
 
+ALL_GROUPS = "all_groups"
+"""Name of the states of all groups of an aggregate, which nothing but what is computed once spares reading again."""
 LEAST_SAVED = 5
 """What a step of its own must spare the query to be worth a job: reads of changes, which are small."""
 _OF_A_TABLE = 3
@@ -29,10 +31,12 @@ class Step:
     Attributes:
         name: The name under which its rows are read.
         query: The query.
+        is_whole: Whether its rows are all groups of an aggregate, perhaps many.
     """
 
     name: str
     query: exp.Expr
+    is_whole: bool = False
 
 
 def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple[str, ...]:
@@ -49,7 +53,7 @@ def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple
     reads = {name: count_reads(query) for name, query in queries.items()}
     body = Counter(table.name for table in tables_read(tree) if table.find_ancestor(exp.CTE) is None)
     small = _sent_around(tree) & set(queries)
-    chosen: set[str] = set()
+    chosen = {name for name in queries if is_whole(name)}
     while True:
         saved = {
             name: saving for name, saving in _savings(reads, body, chosen, is_change).items() if name in small - chosen
@@ -58,6 +62,11 @@ def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple
         if best is None or saved[best] < LEAST_SAVED:
             return tuple(name for name in queries if name in chosen)
         chosen.add(best)
+
+
+def is_whole(name: str) -> bool:
+    """Tell whether a common table expression has all groups of an aggregate, however small the change is."""
+    return name.startswith(ALL_GROUPS)
 
 
 def take_steps(tree: exp.Expr, names: Collection[str]) -> tuple[list[Step], exp.Expr]:
@@ -79,7 +88,11 @@ def take_steps(tree: exp.Expr, names: Collection[str]) -> tuple[list[Step], exp.
             table.replace(exp.Table(this=identifier(_view(table.name)), alias=alias))
     tree.set("with_", None)
     plain = {name: query for name, query in queries.items() if name not in names}
-    steps = [Step(_view(name), with_needed(queries[name], plain, shared=True)) for name in queries if name in names]
+    steps = [
+        Step(_view(name), with_needed(queries[name], plain, shared=True), is_whole(name))
+        for name in queries
+        if name in names
+    ]
     return steps, with_needed(tree, plain, shared=True)
 
 

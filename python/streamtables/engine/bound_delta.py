@@ -28,7 +28,7 @@ from streamtables.spark.small_frames import (
 )
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
-from streamtables_rewriter.shared_steps import take_steps
+from streamtables_rewriter.shared_steps import is_whole, take_steps
 from streamtables_rewriter.small_partners import send_nothing
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
 
@@ -268,15 +268,19 @@ class BoundDelta:
         versions, sizes = self.read_versions(template, state, needed)
         known = {**relations, **versions, **needed}
         bound = {p: known[p] for p in template.changes.placeholders}
-        if not self.is_small:
-            return _nested_sql(send_nothing(template.changes.bind(bound, self.ranges()))), {}
-        small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
-        steps, rest = take_steps(template.changes.bind(bound, self.ranges(), small), template.steps)
-        read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
-        settings = small_change(self._session, read_bytes)
+        if self.is_small:
+            small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
+            steps, rest = take_steps(template.changes.bind(bound, self.ranges(), small), template.steps)
+            read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
+            settings = small_change(self._session, read_bytes)
+        else:
+            tree = send_nothing(template.changes.bind(bound, self.ranges()))
+            steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
+            settings = {}
         with settings_for(self._session, settings):
             for step in steps:
-                rows = brought_together(self._session, self._session.sql(_nested_sql(step.query)))
+                computed = self._session.sql(_nested_sql(step.query))
+                rows = computed.persist() if step.is_whole else brought_together(self._session, computed)
                 self._computed.append(rows)
                 rows.createOrReplaceTempView(step.name)
                 self._views.append(step.name)

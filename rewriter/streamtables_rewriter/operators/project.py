@@ -22,7 +22,8 @@ class ProjectRule:
         (block,) = inputs
         if block.repeats_work(p.expression for p in node.projections):
             block = context.seal(block, "computed")
-        return block.project({p.name: p.expression for p in node.projections})
+        block = block.project({p.name: p.expression for p in node.projections})
+        return context.seal(block, "renamed") if node.apart else block
 
     def delta(self, node: Project, inputs: Sequence[Input], context: RuleContext) -> Delta:
         """Compute the expressions for each changed row."""

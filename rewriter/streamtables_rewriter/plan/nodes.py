@@ -68,10 +68,17 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """One deterministic expression an output column."""
+    """One deterministic expression an output column.
+
+    Attributes:
+        input: The rows.
+        projections: The expressions.
+        apart: Whether the rows must be a relation of their own, because the input's may be read beside them.
+    """
 
     input: Node
     projections: tuple[Named, ...]
+    apart: bool = False
 
     @property
     def output(self) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ STARTS = {
     "let_nulls_count_as_different_for_not_in": 6,
     "need_only_rows_with_partners": 3,
     "repeat_changed_rows_once": 6,
+    "take_filtered_rows_for_equal": 35,
     "take_a_cover_that_misses_rows": 54,
     "take_every_change_for_insert_only": 2,
     "take_missing_counts_for_null": 5,

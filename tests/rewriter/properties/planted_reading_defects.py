@@ -9,7 +9,10 @@ from sqlglot import exp
 from streamtables_rewriter import changed_ranges, needed_rows
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import first_rows, groups
+from streamtables_rewriter.normalize import share_groups
+from streamtables_rewriter.operators.aggregate import whole_groups
 from streamtables_rewriter.operators.top_k import TopKRule
+from streamtables_rewriter.plan.nodes import Filter
 
 
 def do_not_need_rows_without_a_key(patch):
@@ -86,7 +89,26 @@ def leave_the_largest_changed_key_out_of_ranges(patch):
     patch.setattr(changed_ranges, "within", within)
 
 
+def forget_groups_that_have_gone(patch):
+    original = whole_groups._former
+
+    def former(change, every):
+        query = original(change, every)
+        return query.this if isinstance(query, exp.Union) else query
+
+    patch.setattr(whole_groups, "_former", former)
+
+
+def take_filtered_rows_for_equal(patch):
+    def signature(node, inputs, original=share_groups._signature):
+        return original(replace(node, condition=exp.true()) if isinstance(node, Filter) else node, inputs)
+
+    patch.setattr(share_groups, "_signature", signature)
+
+
 READING_DEFECTS = [
+    forget_groups_that_have_gone,
+    take_filtered_rows_for_equal,
     do_not_need_rows_without_a_key,
     need_only_rows_with_partners,
     choose_first_rows_among_changed_ones_only,

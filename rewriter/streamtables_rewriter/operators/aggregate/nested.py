@@ -34,7 +34,7 @@ from streamtables_rewriter.group_states import ROWS_STATE, CallStates, State, st
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
 from streamtables_rewriter.operators.aggregate.calls import call_columns, group_rows, rows_to_group
-from streamtables_rewriter.operators.aggregate.changed_groups import changed_groups, where_changed
+from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange, changed_groups, where_changed
 from streamtables_rewriter.plan.nodes import Aggregate
 from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.state_algebra import computed_state, former_state, state_cast
@@ -100,7 +100,8 @@ def _taken_back(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     columns |= {call.call.name: call.value(values) for call in calls}
     there = exp.GT(this=sides.columns[ROWS].copy(), expression=exp.Literal.number(0))
     block = SelectBlock(sides.tables, columns, (there,) if keys else (), weight=sides.weight)
-    return Delta(context.seal(block, "groups"), insert_only=False)
+    groups_change = GroupChange(node, tuple(calls), names, changed, present)
+    return Delta(context.seal(block, "groups"), insert_only=False, groups=groups_change)
 
 
 def _state_names(calls: Sequence[CallStates]) -> dict[State, str]:
