@@ -18,7 +18,7 @@ from streamtables_rewriter.with_clauses import common_queries, count_reads, tabl
 
 ALL_GROUPS = "all_groups"
 """Name of the states of all groups of an aggregate, which nothing but what is computed once spares reading again."""
-LEAST_SAVED = 5
+LEAST_SAVED = 4
 """What a step of its own must spare the query to be worth a job: reads of changes, which are small."""
 _OF_A_TABLE = 3
 """How many such reads a read of a whole table counts for."""
