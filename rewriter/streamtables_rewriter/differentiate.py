@@ -221,9 +221,7 @@ class Differentiation:
         """Compute aggregates of which all groups are read, before and after the change, in one place."""
         found = False
         for node in {id(node): node for node in walk(self.bound.root)}.values():
-            if not isinstance(node, Aggregate) or not self.is_changed(node):
-                continue
-            if not all(call.added_types for call in node.calls):
+            if not isinstance(node, Aggregate) or not node.adds_up or not self.is_changed(node):
                 continue
             new, old = (self._states.get((id(node), k)) for k in (PlaceholderKind.NEW, PlaceholderKind.OLD))
             if old is None and (new is None or id(node) not in self._deltas):

@@ -11,6 +11,7 @@ from dataclasses import fields
 
 from sqlglot import exp
 
+from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.columns import column, substitute
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Named, Node, Project, Scan, UnionAll
 from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
@@ -65,7 +66,7 @@ def _signature(node: Node, inputs: list[tuple[tuple[str, ...], _Signature]]) -> 
 def _described(value: object, positions: Mapping[str, exp.Expr]) -> object:
     """Describe a part of an operator; names and places in the user's text do not matter."""
     if isinstance(value, exp.Expr):
-        return repr(substitute(value, positions))
+        return canonical(substitute(value, positions))
     if isinstance(value, Named):
         return _described(value.expression, positions)
     if isinstance(value, AggregateCall):

@@ -265,6 +265,11 @@ class Aggregate:
         """Output names: keys, then aggregates."""
         return tuple(k.name for k in self.keys) + tuple(c.name for c in self.calls)
 
+    @property
+    def adds_up(self) -> bool:
+        """Whether what comes and goes can be added to all calls and taken from them exactly."""
+        return all(call.added_types for call in self.calls)
+
 
 @dataclass(frozen=True, slots=True)
 class Values:

@@ -10,9 +10,10 @@ from sqlglot import exp
 from streamtables_rewriter.columns import ROWS, aliased
 from streamtables_rewriter.delta import RuleContext
 from streamtables_rewriter.group_states import ROWS_STATE, CallStates, State
+from streamtables_rewriter.operators.aggregate.calls import group_rows
 from streamtables_rewriter.plan.nodes import Aggregate
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.state_algebra import changed_state
+from streamtables_rewriter.state_algebra import changed_state, computed_state, state_cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,21 @@ class GroupChange:
     names: Mapping[State, str]
     changed: SelectBlock
     present: SelectBlock
+
+
+def grouped_states(node: Aggregate, rows: SelectBlock, names: Mapping[State, str]) -> exp.Select:
+    """Compute the states of groups from all of their rows.
+
+    Args:
+        node: The aggregate.
+        rows: Its input, from ``rows_to_group``.
+        names: The column of each state.
+
+    Returns:
+        A new query: keys, states.
+    """
+    states = [aliased(state_cast(computed_state(state, rows), state), name) for state, name in names.items()]
+    return group_rows(node, rows, states)
 
 
 def changed_groups(

@@ -34,10 +34,15 @@ from streamtables_rewriter.group_states import ROWS_STATE, CallStates, State, st
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
 from streamtables_rewriter.operators.aggregate.calls import call_columns, group_rows, rows_to_group
-from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange, changed_groups, where_changed
+from streamtables_rewriter.operators.aggregate.changed_groups import (
+    GroupChange,
+    changed_groups,
+    grouped_states,
+    where_changed,
+)
 from streamtables_rewriter.plan.nodes import Aggregate
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.state_algebra import computed_state, former_state, state_cast
+from streamtables_rewriter.state_algebra import former_state
 from streamtables_rewriter.template import PlaceholderKind
 
 _SIDES = "sides"
@@ -54,7 +59,7 @@ class AggregateRule:
     def delta(self, node: Aggregate, inputs: Sequence[Input], context: RuleContext) -> Delta:
         """Subtract the affected groups as they were from those as they are."""
         (source,) = inputs
-        if all(call.added_types for call in node.calls):
+        if node.adds_up:
             return _taken_back(node, source, context)
         return _compared(node, source, context)
 
@@ -90,8 +95,7 @@ def _taken_back(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     new = context.naming(PlaceholderKind.NEW)
     groups = replace(changed, columns={key: changed.columns[key] for key in keys}) if keys else None
     rows = rows_of_groups(node, source.new(Keys.of_groups(groups, node.keys)), groups, new)
-    states = [aliased(state_cast(computed_state(s, rows), s), name) for s, name in names.items()]
-    present = new.add_query(group_rows(node, rows, states), [*keys, *names.values()], "groups")
+    present = new.add_query(grouped_states(node, rows, names), [*keys, *names.values()], "groups")
 
     both = _before_and_after(changed, present, list(keys), names)
     sides = context.add_query(both, [*keys, *names.values()], "both_groups", weighted=True, exact_name=True)

@@ -15,11 +15,11 @@ from streamtables_rewriter.column_types import cast_to
 from streamtables_rewriter.columns import ROWS, aliased, column, relation, same_row
 from streamtables_rewriter.delta import RuleContext
 from streamtables_rewriter.group_states import State
-from streamtables_rewriter.operators.aggregate.calls import group_rows, rows_to_group
-from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange
+from streamtables_rewriter.operators.aggregate.calls import rows_to_group
+from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange, grouped_states
 from streamtables_rewriter.select_block import SelectBlock, broadcast_hint
 from streamtables_rewriter.shared_steps import ALL_GROUPS
-from streamtables_rewriter.state_algebra import computed_state, former_state, state_cast
+from streamtables_rewriter.state_algebra import former_state
 from streamtables_rewriter.template import PlaceholderKind
 
 
@@ -41,8 +41,8 @@ def read_groups_once(
     node, names = change.node, change.names
     keys = [key.name for key in node.keys]
     keyed = rows_to_group(node, rows, context.naming(PlaceholderKind.NEW))
-    states = [aliased(state_cast(computed_state(state, keyed), state), name) for state, name in names.items()]
-    every = context.add_query(group_rows(node, keyed, states), [*keys, *names.values()], ALL_GROUPS, exact_name=True)
+    states = grouped_states(node, keyed, names)
+    every = context.add_query(states, [*keys, *names.values()], ALL_GROUPS, exact_name=True)
     replaced: dict[str, exp.Query] = {_name(change.present): every.query()}
     if new is not None:
         replaced[new] = _values(change, every)
