@@ -37,7 +37,7 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     Scan: (
         "Delta tables, stream tables, views (inlined), derived tables, CTEs; all of it also in pipe syntax",
         "linear",
-        "columns of any type; the result may have maps, but of variants only what is taken out of them",
+        "columns of any type, also in the result; variants are told apart eight levels deep",
     ),
     Filter: (
         "WHERE, HAVING",
@@ -99,7 +99,7 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         ),
     ),
     Generate: (
-        "LATERAL VIEW [OUTER], LATERAL and select-list explode, posexplode, inline, stack, json_tuple",
+        "LATERAL VIEW [OUTER], LATERAL and select-list explode, posexplode, inline, stack, json_tuple, variant_explode",
         "linear",
         "inline names its columns by AS or by its argument's type",
     ),

@@ -6,6 +6,8 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pyspark.sql.types import VariantVal
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
@@ -18,7 +20,7 @@ VARIANTS = {
 
 
 def assert_equal(spark: SparkSession, name: str, query: str, where: str) -> None:
-    """Compare columns, types and rows; floating-point values to ten digits."""
+    """Compare columns, types and rows; floating-point values to ten digits, variants by their types and values."""
     found, expected = spark.table(name), spark.sql(query)
     types = [(field.name, field.dataType.simpleString()) for field in expected.schema.fields]
     have_types = [(field.name, field.dataType.simpleString()) for field in found.schema.fields]
@@ -38,4 +40,6 @@ def _rounded(value: object) -> object:
         return {key: _rounded(inner) for key, inner in sorted(value.items(), key=lambda entry: repr(entry[0]))}
     if isinstance(value, list | tuple):
         return [_rounded(inner) for inner in value]
+    if isinstance(value, VariantVal):
+        return "variant", _rounded(value.toPython())
     return value

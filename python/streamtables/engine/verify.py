@@ -17,7 +17,6 @@ from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import QualifiedName, quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.column_types import is_comparable, is_variant
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues
@@ -97,14 +96,9 @@ def _compare(session: SparkSession, program: Program, expected: str) -> tuple[in
 
 
 def _comparable(name: str, type_: str, *, unordered: bool) -> str:
-    """Write what EXCEPT ALL can compare: variants, which nothing tells apart exactly, by their text."""
+    """Write what EXCEPT ALL can compare."""
     quoted = quote_identifier(name)
-    if needs_identity(type_):
-        value = identity(column(name), type_).sql(dialect=FaithfulSpark)
-    elif is_comparable(type_) or not is_variant(type_):
-        value = quoted
-    else:
-        value = f"transform({quoted}, e -> to_json(e))" if unordered else f"to_json(struct({quoted}))"
+    value = identity(column(name), type_).sql(dialect=FaithfulSpark) if needs_identity(type_) else quoted
     if unordered:
         value = f"array_sort({value})"
     return value if value == quoted else f"{value} AS {quoted}"

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 ENGINE_SETTINGS = {
     "spark.sql.datetime.java8API.enabled": "true",
+    # Each function in a function takes the analyzer two steps, and what tells variants apart has eight of them.
+    "spark.sql.analyzer.maxIterations": "1000",
     "spark.sql.files.ignoreMissingFiles": "false",
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.databricks.delta.schema.autoMerge.enabled": "false",

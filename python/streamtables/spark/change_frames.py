@@ -10,8 +10,9 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark.map_entries import with_entries, with_maps
 from streamtables_grammar.names import quote_identifier
+from streamtables_rewriter.column_types import is_comparable
 from streamtables_rewriter.columns import WEIGHT
-from streamtables_rewriter.identity import has_identity
+from streamtables_rewriter.identity import has_entries
 
 if TYPE_CHECKING:
     from streamtables.spark.commit_log import DataFile
@@ -108,6 +109,7 @@ def narrowed(
 
 def _net(log: DeltaTableLog, change: DataFrame, schema: StructType, columns: Sequence[str]) -> DataFrame:
     """Add up the weights of equal rows, unless the values of a column cannot be told apart."""
-    if not all(has_identity(schema[name].dataType.simpleString()) for name in columns):
+    types = [schema[name].dataType.simpleString() for name in columns]
+    if not all(is_comparable(type_) or has_entries(type_) for type_ in types):
         return change
     return with_maps(log.netted(with_entries(change), columns, WEIGHT), change.schema)

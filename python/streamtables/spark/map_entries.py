@@ -10,7 +10,7 @@ from pyspark.sql import functions as f
 
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import column
-from streamtables_rewriter.identity import identity, needs_identity, restored
+from streamtables_rewriter.identity import has_entries, identity, restored
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -45,11 +45,11 @@ def with_maps(frame: DataFrame, schema: StructType) -> DataFrame:
 
 def _replaced(frame: DataFrame, schema: StructType, write: Callable[[exp.Expr, str], exp.Expr]) -> DataFrame:
     types = {field.name: field.dataType.simpleString() for field in schema.fields}
-    if not any(map(needs_identity, types.values())):
+    if not any(map(has_entries, types.values())):
         return frame
 
     def chosen(name: str, type_: str) -> Column:
-        if not needs_identity(type_):
+        if not has_entries(type_):
             return f.col("`" + name.replace("`", "``") + "`")
         return f.expr(write(column(name), type_).sql(dialect=FaithfulSpark)).alias(name)
 

@@ -120,7 +120,7 @@ def _check_ignored_orders(text: QueryText, tree: exp.Expr, context: BindingConte
 def _settled_choices(relation: BoundRelation) -> list[str]:
     """Say what is chosen where Spark may choose any value."""
     calls = (call for node in walk(relation.node) if isinstance(node, Aggregate) for call in node.calls)
-    if any(call.function == ANY_VALUE and call.span is not None for call in calls):
+    if any(call.function == ANY_VALUE and not call.is_only_value for call in calls):
         return ["first, last and any_value give the smallest value, since a table's rows have no order"]
     return []
 

@@ -36,7 +36,7 @@ class AggregateCollector:
         function: str,
         arguments: tuple[exp.Expr, ...],
         condition: exp.Expr | None,
-        span: SourceSpan,
+        span: SourceSpan | None,
         name: str | None,
         *,
         distinct: bool = False,
@@ -49,7 +49,7 @@ class AggregateCollector:
             function: Lower-case name.
             arguments: Bound arguments.
             condition: Bound FILTER condition.
-            span: Where it stands.
+            span: Where it stands; None for what the user did not write.
             name: Name wished for.
             distinct: Whether equal arguments count once.
             order: Bound order of WITHIN GROUP.

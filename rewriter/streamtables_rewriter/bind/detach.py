@@ -18,7 +18,7 @@ from streamtables_rewriter.bind.expressions import plan_column
 from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import conjunction, conjuncts, copied, references, substitute
-from streamtables_rewriter.identity import identity, needs_identity, restored
+from streamtables_rewriter.identity import has_entries, identity, restored
 from streamtables_rewriter.plan.free_columns import columns_in, expressions_of, free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
@@ -212,14 +212,14 @@ class Domain:
     def comparable(self, name: str, value: exp.Expr) -> exp.Expr:
         """Write what tells the values of a column apart."""
         type_ = self.context.known_type(name)
-        if type_ is None or not needs_identity(type_):
+        if type_ is None or not has_entries(type_):
             return copied(value)
         return identity(copied(value), type_, exact=True)
 
     def restored(self, name: str, value: exp.Expr) -> exp.Expr:
         """Write the value of a column by what tells its values apart."""
         type_ = self.context.known_type(name)
-        return restored(value, type_) if type_ is not None and needs_identity(type_) else value
+        return restored(value, type_) if type_ is not None and has_entries(type_) else value
 
 
 Met = tuple[Node, Mapping[str, exp.Expr]]

@@ -41,6 +41,7 @@ class FaithfulParser(PipeParser):
     }
     ARRAY_CONSTRUCTORS: ClassVar[dict[str, type[exp.Func]]] = {}
     TERM: ClassVar[dict[TokenType, type[exp.Binary]]] = {**SparkParser.TERM, TokenType.DPIPE: exp.DPipe}
+    COLON_IS_VARIANT_EXTRACT: ClassVar = True
     UNARY_PARSERS: ClassVar[dict[TokenType, Callable[..., Any]]] = {
         **SparkParser.UNARY_PARSERS,
         # Dropping the sign would make an ordinal of GROUP BY +1.
@@ -90,6 +91,24 @@ class FaithfulParser(PipeParser):
             self.raise_error("Write this interval as one string: INTERVAL '1 day 2 hours'")
         text = " ".join(f"{part.this.name} {part.args['unit'].name.lower()}" for part in parts)
         return self.expression(exp.Interval(this=exp.Literal.string(text)))
+
+    def _build_json_extract(
+        self, this: exp.Expr | None, path_parts: list[exp.JSONPathPart]
+    ) -> tuple[exp.Expr | None, list[exp.JSONPathPart]]:
+        """Read ``v:a.b[0]`` as the call that Spark makes of it."""
+        root, *parts = path_parts
+        if not parts:
+            return this, path_parts
+        path = exp.Literal.string("$" + "".join(map(self._path_part, parts)))
+        call = exp.Anonymous(this="variant_get", expressions=[this, path, exp.Literal.string("variant")])
+        return self.expression(call), [root]
+
+    def _path_part(self, part: exp.JSONPathPart) -> str:
+        if isinstance(part, exp.JSONPathKey):
+            if any(c in part.name for c in '.[]"\\'):
+                self.raise_error("This key is not read after a colon; write variant_get(v, '$.path', 'variant')")
+            return f".{part.name}" if part.name.isidentifier() else f'["{part.name}"]'
+        return f"[{part.this}]"
 
     def _parse_transform(self) -> Any:
         parsed = super()._parse_transform()

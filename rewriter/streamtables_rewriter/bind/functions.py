@@ -119,7 +119,10 @@ GENERATORS: Final = frozenset(
 )
 
 MAINTAINED_GENERATORS: Final = frozenset(
-    ["explode", "explode_outer", "inline", "inline_outer", "json_tuple", "posexplode", "posexplode_outer", "stack"]
+    [
+        *("explode", "explode_outer", "inline", "inline_outer", "json_tuple", "posexplode", "posexplode_outer"),
+        *("stack", "variant_explode", "variant_explode_outer"),
+    ]
 )
 
 WINDOW_FUNCTIONS: Final = frozenset(

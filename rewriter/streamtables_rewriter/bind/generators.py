@@ -82,6 +82,8 @@ def _default_names(context: BindingContext, call: exp.Anonymous) -> list[str] | 
         if not isinstance(rows, exp.Literal) or not rows.name.isdigit() or rows.name == "0":
             return None
         return [f"col{i}" for i in range(-(-(len(arguments) - 1) // int(rows.name)))]
+    if function == "variant_explode":
+        return ["pos", "key", "value"]
     if function == "json_tuple":
         return [f"c{i}" for i in range(len(arguments) - 1)]
     type_ = _type_of(context, arguments[0])

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from streamtables_rewriter.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.detach import Domain, Met, detach, detach_groups, meet_domain, meet_groups
@@ -282,7 +283,7 @@ class SubqueryBinder:
         calls = AggregateCollector(self.context)
         span = self.environment.text.locate(query)
         number = calls.add("count", (), None, span, None)
-        value = calls.add("max", (plan_column(column),), None, span, None)
+        value = calls.add(ANY_VALUE, (plan_column(column),), None, None, None)
         several = exp.GT(this=plan_column(number.name), expression=exp.Literal.number(1))
         message = exp.Literal.string("SCALAR_SUBQUERY_TOO_MANY_ROWS: a scalar subquery has more than one row")
         failed = exp.Anonymous(this="raise_error", expressions=[message])

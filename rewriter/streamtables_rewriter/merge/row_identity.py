@@ -43,8 +43,10 @@ def check_identity(columns: Iterable[tuple[str, str]]) -> None:
 
 
 def _reason(type_: str) -> str:
+    if is_variant(type_) and not has_identity(type_):
+        return "it holds a VARIANT that cannot be told from the type's spelling"
     if is_variant(type_):
-        return "no expression tells all values of a VARIANT apart"
+        return "a VARIANT has no equality"
     if is_collated(type_):
         return "different texts are equal under its collation"
     return "its parts cannot be sorted, or not be told from its spelling"

@@ -8,7 +8,7 @@ maintained is settled: by all columns of the tied rows, by the smallest value of
 from __future__ import annotations
 
 from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY, IN_ORDER
-from streamtables_rewriter.plan.nodes import Aggregate, Node, TopK, Window
+from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node, TopK, Window
 from streamtables_rewriter.plan.tree import walk
 
 
@@ -22,9 +22,13 @@ def leaves_choices(root: Node) -> bool:
         True for an order among which rows are chosen or numbered, for a choice within a group, and for
         values taken in ascending order.
     """
-    chosen = EXTREMUM_BY.union({ANY_VALUE}, IN_ORDER.values())
     return any(
-        isinstance(node, TopK | Window)
-        or (isinstance(node, Aggregate) and any(call.function in chosen for call in node.calls))
+        isinstance(node, TopK | Window) or (isinstance(node, Aggregate) and any(map(_chooses, node.calls)))
         for node in walk(root)
     )
+
+
+def _chooses(call: AggregateCall) -> bool:
+    if call.function == ANY_VALUE:
+        return not call.is_only_value
+    return call.function in EXTREMUM_BY.union(IN_ORDER.values())

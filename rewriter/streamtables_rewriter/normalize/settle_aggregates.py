@@ -27,6 +27,7 @@ from streamtables_rewriter.column_types import Family, is_floating, is_orderable
 from streamtables_rewriter.columns import atom
 from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.group_states import Algebra, states_of
+from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
 from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes
@@ -64,13 +65,18 @@ def _typed(call: AggregateCall, types: ColumnTypes, *, ansi: bool) -> AggregateC
 def _settled(call: AggregateCall, types: ColumnTypes) -> AggregateCall:
     if call.function != ANY_VALUE and call.function not in EXTREMUM_BY:
         return call
-    if not all(is_orderable(type_) for type_ in types.arguments[call.name]):
+    type_, *others = types.arguments[call.name]
+    if not (is_orderable(type_) or needs_identity(type_) or call.is_only_value) or not all(map(is_orderable, others)):
         raise order_dependent(call)
+    value = call.arguments[0]
+    order = identity(value.copy(), type_)
+    if call.function == ANY_VALUE and needs_identity(type_):
+        return replace(call, function="min_by", arguments=(value, order))
     if call.function == ANY_VALUE:
         return replace(call, function="min")
-    value, by = call.arguments
+    by = call.arguments[1]
     known = exp.Not(this=exp.Is(this=atom(by.copy()), expression=exp.Null()))
-    both = exp.Anonymous(this="struct", expressions=[by.copy(), value.copy()])
+    both = exp.Anonymous(this="struct", expressions=[by.copy(), order])
     return replace(call, arguments=(value, exp.Case(ifs=[exp.If(this=known, true=both)])))
 
 

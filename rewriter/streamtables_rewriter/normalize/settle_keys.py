@@ -17,7 +17,7 @@ from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY
 from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.column_types import is_comparable
 from streamtables_rewriter.columns import column, references
-from streamtables_rewriter.identity import identity, needs_identity, restored
+from streamtables_rewriter.identity import has_entries, identity, restored
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, PairJoin, Project
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 from streamtables_rewriter.typing_questions import ColumnTypes, keyed_columns
@@ -47,7 +47,7 @@ def _grouped(node: Aggregate, types: ColumnTypes, *, is_stored: bool) -> Node:
     keys, calls = list(node.keys), list(node.calls)
     for index, key in enumerate(keys):
         type_ = types.columns[key.name]
-        if needs_identity(type_):
+        if has_entries(type_):
             keys[index] = Named(f"{key.name}__entries", identity(key.expression.copy(), type_))
             shown[key.name] = restored(column(keys[index].name), type_)
         elif is_stored and type_.startswith("interval "):
@@ -59,7 +59,7 @@ def _grouped(node: Aggregate, types: ColumnTypes, *, is_stored: bool) -> Node:
         if call.function != ANY_VALUE and call.function not in EXTREMUM_BY:
             continue
         type_ = types.arguments[call.name][0]
-        if needs_identity(type_):
+        if has_entries(type_):
             value = identity(call.arguments[0].copy(), type_, exact=True)
             calls[index] = replace(call, name=f"{call.name}__entries", arguments=(value, *call.arguments[1:]))
             shown[call.name] = restored(column(calls[index].name), type_)
@@ -110,7 +110,7 @@ class _Taken:
         if not isinstance(node, exp.Column):
             return column(self._column(node, min(used & self._wrong.keys())))
         type_ = self._wrong[node.name]
-        if not needs_identity(type_):
+        if not has_entries(type_):
             return node
         return restored(column(self._column(identity(node, type_, exact=True), node.name)), type_)
 

@@ -17,6 +17,9 @@ from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Generate
 from streamtables_rewriter.select_block import SelectBlock
 
+_TABLE_FUNCTIONS = frozenset({"variant_explode", "variant_explode_outer"})
+"""Generators that LATERAL VIEW does not know."""
+
 
 class GenerateRule:
     """Generates rows from states and changes alike."""
@@ -33,13 +36,14 @@ class GenerateRule:
         generated: list[exp.Expr] = [aliased(column(c, name), c) for c in node.columns]
         kept = len(block.columns)
         query = block.select([*outputs[:kept], *generated, *outputs[kept:]])
-        lateral = exp.Lateral(
-            this=block.expression(node.generator),
-            view=True,
-            outer=node.outer,
-            alias=exp.TableAlias(this=identifier(name), columns=[identifier(c) for c in node.columns]),
-        )
-        query.set("laterals", [lateral])
+        alias = exp.TableAlias(this=identifier(name), columns=[identifier(c) for c in node.columns])
+        generator = block.expression(node.generator)
+        if node.generator.name in _TABLE_FUNCTIONS:
+            side, kind = ("LEFT", None) if node.outer else (None, "CROSS")
+            joined = exp.Join(this=exp.Lateral(this=generator, alias=alias), side=side, kind=kind)
+            query.append("joins", joined)
+        else:
+            query.append("laterals", exp.Lateral(this=generator, view=True, outer=node.outer, alias=alias))
         return context.add_query(query, node.output, "generated", weighted=block.weight is not None)
 
     def delta(self, node: Generate, inputs: Sequence[Input], context: RuleContext) -> Delta:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
+from streamtables_rewriter.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.plan.relations import FunctionKind, Table, UserFunction
 
 
@@ -222,7 +223,7 @@ class AggregateCall:
         function: Lower-case SQL name; that of a user's function has its dots.
         arguments: Empty for ``count(*)``.
         condition: The FILTER clause.
-        span: Where it stands in the user's query.
+        span: Where it stands in the user's query; None where it does not.
         distinct: Whether equal arguments count once.
         order: The order of WITHIN GROUP.
         added_types: Its type and those of its arguments, in Spark's DDL spelling, where what comes and goes can be
@@ -239,6 +240,11 @@ class AggregateCall:
     order: tuple[exp.Ordered, ...] = ()
     added_types: tuple[str, ...] = ()
     users: UserFunction | None = None
+
+    @property
+    def is_only_value(self) -> bool:
+        """Whether it is the value of a scalar subquery, of which there is one at most."""
+        return self.function == ANY_VALUE and self.span is None
 
     @property
     def is_lone(self) -> bool:

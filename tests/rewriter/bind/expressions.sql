@@ -526,6 +526,14 @@ to_csv(struct(i, s))
 parse_json('{"a":1}')::string
 variant_get(parse_json('{"a":1}'), '$.a', 'int')
 try_variant_get(parse_json('{"a":1}'), '$.b', 'int')
+parse_json('{"a":{"b":[1,{"c":2.5}]}}'):a.b[1].c::double
+parse_json('{"a":{"B":[1,2]}}'):a:B[0]::int + 1
+to_json(parse_json('{"a b":{"c":1}}'):`a b`)
+to_json(parse_json('{"a b":{"c":1}}'):['a b'].c)
+(parse_json('{"a":1}')):a::string || s
+transform(array(parse_json('{"a":1}'), parse_json('{"a":2}')), e -> e:a::int)
+CASE WHEN parse_json('{"a":1}'):a::int = i THEN 1 END
+array(parse_json('{"a":[1]}'):a[0]::int, 5)[0]
 xpath_string('<a><b>x</b></a>', 'a/b')
 typeof(i)
 assert_true(i > 0)

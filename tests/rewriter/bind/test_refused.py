@@ -143,6 +143,7 @@ _REFUSED = [
     ("FROM orders |> SELECT id |> UNION ALL FROM customers SELECT id LIMIT 1", "SYNTAX", None),
     ("SELECT word FROM collated", "COLLATION", "SELECT word FROM collated"),
     ("SELECT id >>> 1 AS x FROM orders", "SYNTAX", ">"),
+    ("SELECT details:`a.b` FROM orders", "SYNTAX", None),
     ("SELECT id FROM orders; SELECT id FROM items", "SYNTAX", None),
     ("SELECT id FROM orders WHERE note = 'open", "SYNTAX", None),
     ("INSERT INTO items SELECT id FROM orders", "SYNTAX", None),

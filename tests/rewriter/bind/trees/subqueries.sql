@@ -47,10 +47,10 @@ SELECT id, (SELECT count(*) + 1 FROM items i WHERE i.order_id = o.id) AS n FROM 
 -- a scalar subquery that is no aggregate is checked to be one row
 SELECT id, (SELECT name FROM customers c WHERE c.id = o.customer_id) AS name FROM orders o
 --> Output id = id_3, name = name_3
---  Project id_3 = id, name_3 = CASE WHEN COALESCE(count, 0) > 1 THEN raise_error('SCALAR_SUBQUERY_TOO_MANY_ROWS: a scalar subquery has more than one row') ELSE max_name_2 END
+--  Project id_3 = id, name_3 = CASE WHEN COALESCE(count, 0) > 1 THEN raise_error('SCALAR_SUBQUERY_TOO_MANY_ROWS: a scalar subquery has more than one row') ELSE any_value_name_2 END
 --    LeftJoin on id_2_2_2 = customer_id
 --      Scan orders: id, customer_id
---      Aggregate by id_2_2_2 = id_2_2: count = count(*), max_name_2 = max(name_2)
+--      Aggregate by id_2_2_2 = id_2_2: count = count(*), any_value_name_2 = any_value(name_2)
 --        Project name_2 = name, id_2_2 = id_2
 --          Scan customers: id_2 = id, name
 
