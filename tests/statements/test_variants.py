@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pyspark.errors import PySparkException
 from tests.equivalence.comparison import assert_equal
 
 from streamtables_rewriter.bind.dialect import FaithfulSpark
@@ -73,6 +74,29 @@ def events(request, spark, schema):
         f"TBLPROPERTIES ('streamtables.apply' = '{request.param}') AS {query}"
     )
     return query
+
+
+def test_what_has_no_identity_is_recomputed_with_the_reason_and_compared_by_its_text(spark, schema, refresh):
+    spark.sql("CREATE TABLE events (id INT, v VARIANT) USING delta")
+    spark.sql(f"INSERT INTO events VALUES (1, {_DATE}), (2, {_TEXT})")
+    query = "SELECT id, named_struct('a-b', v) AS held FROM events"
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(f"CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS {query}")
+    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.ROW_IDENTITY"
+    spark.sql(f"CREATE STREAM TABLE x AS {query}")
+    spark.sql("DELETE FROM events WHERE id = 1")
+    row = refresh("x")
+    assert row["mode"] == "FULL"
+    assert "VARIANT" in row["reason"]
+    assert spark.sql("VERIFY STREAM TABLE x").first()["equal"]
+
+
+def test_a_key_that_is_not_read_after_a_colon_is_refused(spark, schema):
+    spark.sql("CREATE TABLE events (id INT, v VARIANT) USING delta")
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS SELECT v:`a.b` AS k FROM events")
+    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.SYNTAX"
+    assert not spark.catalog.tableExists(f"{schema}.x")
 
 
 def test_one_copy_comes_or_goes(spark, events, refresh):

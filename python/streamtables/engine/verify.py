@@ -17,6 +17,7 @@ from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import QualifiedName, quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.column_types import is_variant
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues
@@ -96,9 +97,13 @@ def _compare(session: SparkSession, program: Program, expected: str) -> tuple[in
 
 
 def _comparable(name: str, type_: str, *, unordered: bool) -> str:
-    """Write what EXCEPT ALL can compare."""
+    """Write what EXCEPT ALL can compare: variants that have no identity by their text."""
     quoted = quote_identifier(name)
-    value = identity(column(name), type_).sql(dialect=FaithfulSpark) if needs_identity(type_) else quoted
+    value = quoted
+    if needs_identity(type_):
+        value = identity(column(name), type_).sql(dialect=FaithfulSpark)
+    elif is_variant(type_):
+        value = f"transform({quoted}, e -> to_json(struct(e)))" if unordered else f"to_json(struct({quoted}))"
     if unordered:
         value = f"array_sort({value})"
     return value if value == quoted else f"{value} AS {quoted}"

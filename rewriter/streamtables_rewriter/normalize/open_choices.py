@@ -11,6 +11,8 @@ from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY, IN
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node, TopK, Window
 from streamtables_rewriter.plan.tree import walk
 
+_CHOOSING = EXTREMUM_BY.union(IN_ORDER.values())
+
 
 def leaves_choices(root: Node) -> bool:
     """Tell whether another evaluation of a query may rightly give other rows.
@@ -31,4 +33,4 @@ def leaves_choices(root: Node) -> bool:
 def _chooses(call: AggregateCall) -> bool:
     if call.function == ANY_VALUE:
         return not call.is_only_value
-    return call.function in EXTREMUM_BY.union(IN_ORDER.values())
+    return call.function in _CHOOSING
