@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,18 +15,31 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the markers."""
-    config.addinivalue_line("markers", "spark: needs a Spark session")
-    config.addinivalue_line("markers", "slow: takes longer than a few seconds on its own")
-    config.addinivalue_line("markers", "notebook: runs a notebook")
+_MINUTES = "STREAMTABLES_TEST_MINUTES"
+"""Says for how many minutes tests may begin that are long and look at what others look at, too."""
+_STARTED = "STREAMTABLES_TESTS_STARTED"
+
+
+def pytest_configure() -> None:
+    """Note for all processes when the run began."""
+    os.environ.setdefault(_STARTED, str(time.time()))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that uses Spark."""
+    """Mark every test that uses Spark; the thorough ones come last."""
     for item in items:
         if "plain_spark" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.spark)
+    items.sort(key=lambda item: item.get_closest_marker("thorough") is not None)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave a thorough test out on a machine so slow that the run would not end in time."""
+    minutes = os.environ.get(_MINUTES)
+    if minutes is None or item.get_closest_marker("thorough") is None:
+        return
+    if time.time() - float(os.environ[_STARTED]) > 60 * float(minutes):
+        pytest.skip(f"left out: {minutes} minutes have passed")
 
 
 @pytest.fixture(scope="session")

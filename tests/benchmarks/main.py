@@ -34,9 +34,12 @@ def bench(
     rounds: Annotated[int | None, typer.Option(min=1, help="Measured rounds.")] = None,
     scale_factor: Annotated[float | None, typer.Option(help="Scale of TPC-H.")] = None,
     fraction: Annotated[
-        list[float] | None, typer.Option(help="Share that changes (micro, tpch); may be given again.")
+        list[float] | None, typer.Option(help="Share that changes (micro, tpch, bulk); may be given again.")
     ] = None,
-    only: Annotated[list[str] | None, typer.Option(help="A shape (micro) or query (tpch); may be given again.")] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="A shape (micro), query (tpch) or kind of change (bulk); may be given again."),
+    ] = None,
     full: Annotated[bool, typer.Option("--full", help="The sizes that the figures are about: hours.")] = False,
     tiny: Annotated[bool, typer.Option("--tiny", help="As small as can be: to see that it runs.")] = False,
     sources: Annotated[
@@ -67,6 +70,8 @@ def bench(
         console.print(f"Kept in {kept}")
     elif not earlier:
         raise typer.BadParameter("name a suite, or kept results with --from")
+    elif json is not None:
+        report.write(json)
     show_report(console, report)
     if plot is not None:
         from tests.benchmarks.plot import svg

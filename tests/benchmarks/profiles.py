@@ -82,29 +82,36 @@ class Profile:
         if not fractions:
             return self
         return replace(
-            self, micro=replace(self.micro, fractions=fractions), tpch=replace(self.tpch, fractions=fractions)
+            self,
+            micro=replace(self.micro, fractions=fractions),
+            tpch=replace(self.tpch, fractions=fractions),
+            bulk=replace(self.bulk, changes=fractions),
         )
 
     def with_only(self, names: tuple[str, ...]) -> Profile:
-        """Return the profile with only some shapes of ``micro`` and some queries of ``tpch``.
+        """Return the profile with only some shapes of ``micro``, queries of ``tpch`` and kinds of change of ``bulk``.
 
         Args:
-            names: Names of either; none for all.
+            names: Names of any of them; none for all.
 
         Returns:
             The profile; a suite of which none is named runs all of its own.
 
         Raises:
-            ValueError: There is no shape or query of a name.
+            ValueError: There is nothing of a name.
         """
         shapes, queries = micro.shape_names(), tuple(query.name for query in read_queries())
-        unknown = [name for name in names if name not in shapes + queries]
+        unknown = [name for name in names if name not in (*shapes, *queries, *bulk.KINDS)]
         if unknown:
-            raise ValueError(f"{unknown[0]!r} is neither a shape ({', '.join(shapes)}) nor a query of TPC-H (q01 ...)")
+            raise ValueError(
+                f"{unknown[0]!r} is no shape ({', '.join(shapes)}), query of TPC-H (q01 ...) or kind of change "
+                f"({', '.join(bulk.KINDS)})"
+            )
         return replace(
             self,
             micro=replace(self.micro, shapes=tuple(n for n in names if n in shapes) or self.micro.shapes),
             tpch=replace(self.tpch, queries=tuple(n for n in names if n in queries) or self.tpch.queries),
+            bulk=replace(self.bulk, kinds=tuple(n for n in names if n in bulk.KINDS) or self.bulk.kinds),
         )
 
     def runners(self) -> Mapping[Suite, Callable[[Bench], None]]:

@@ -44,15 +44,20 @@ def recomputed(sides: Mapping[str, Measurement]) -> Measurement | None:
 def speed_up(sides: Mapping[str, Measurement], side: str = "DIFFERENTIAL") -> float | None:
     """Return how many times faster a side is than recomputing, by medians; None where one of them is not there."""
     full = recomputed(sides)
-    if full is None or side not in sides or sides[side].modes == "NO_CHANGE":
+    if full is None or side not in sides or _found_nothing_to_do(sides[side]):
         return None
     return full.seconds / sides[side].seconds
+
+
+def _found_nothing_to_do(refreshed: Measurement) -> bool:
+    """Tell a refresh without a job from one that read the change and found that no row follows from it."""
+    return refreshed.modes == "NO_CHANGE" and refreshed.typical_work("jobs") == 0
 
 
 def above(sides: Mapping[str, Measurement], floor: str, side: str = "DIFFERENTIAL") -> float | None:
     """Return a side's time as a multiple of what cannot be saved, by medians; None where one of them is not there."""
     refreshed = sides.get("DIFFERENTIAL")
-    if floor not in sides or side not in sides or refreshed is None or refreshed.modes == "NO_CHANGE":
+    if floor not in sides or side not in sides or refreshed is None or _found_nothing_to_do(refreshed):
         return None
     return sides[side].seconds / sides[floor].seconds
 

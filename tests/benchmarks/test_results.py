@@ -23,7 +23,9 @@ from tests.benchmarks.tpch_queries import read_queries
 
 
 def measured(suite: str, side: str, *seconds: float, **case: Parameter) -> Measurement:
-    work = Work(jobs=3, tasks=5, rows_read=1000, bytes_read=200_000, rows_written=10, bytes_written=900)
+    work = Work(
+        jobs=int(case.pop("jobs", 3)), tasks=5, rows_read=1000, bytes_read=200_000, rows_written=10, bytes_written=900
+    )
     modes = {"DIFFERENTIAL": "DIFFERENTIAL", "AUTO": "DIFFERENTIAL", "FULL": "FULL", "NO_CHANGE": "NO_CHANGE"}
     shown = "NO_CHANGE" if case.pop("quiet", 0) else modes.get(side)
     samples = tuple(Sample(s, work, 1, shown, s, s / 2 if shown == "DIFFERENTIAL" else None) for s in seconds)
@@ -93,8 +95,10 @@ def test_median_spread_and_modes_are_those_of_the_samples() -> None:
 
 
 def test_refresh_that_found_nothing_to_do_is_no_win() -> None:
-    sides = {"DIFFERENTIAL": measured("t", "DIFFERENTIAL", 0.1, quiet=1), "FULL": measured("t", "FULL", 1.0)}
+    sides = {"DIFFERENTIAL": measured("t", "DIFFERENTIAL", 0.1, quiet=1, jobs=0), "FULL": measured("t", "FULL", 1.0)}
     assert speed_up(sides) is None
+    read_in_vain = {**sides, "DIFFERENTIAL": measured("t", "DIFFERENTIAL", 0.1, quiet=1)}
+    assert speed_up(read_in_vain) == pytest.approx(10)
 
 
 def test_auto_is_held_against_the_better_of_both() -> None:
@@ -215,9 +219,10 @@ def test_profile_takes_other_sizes() -> None:
     assert profile.tpch.scale_factor == 0.5
     assert profile.graph.properties is SourceProperties.PLAIN
     assert QUICK.with_rows(()).with_scale_factor(None).with_fractions(()).with_only(()) == QUICK
-    some = STANDARD.with_fractions((0.2,)).with_only(("join", "q05", "q06"))
-    assert some.micro.fractions == some.tpch.fractions == (0.2,)
+    some = STANDARD.with_fractions((0.2,)).with_only(("join", "q05", "q06", "delete"))
+    assert some.micro.fractions == some.tpch.fractions == some.bulk.changes == (0.2,)
     assert (some.micro.shapes, some.tpch.queries) == (("join",), ("q05", "q06"))
-    with pytest.raises(ValueError, match="'q99' is neither a shape"):
+    assert some.bulk.kinds == ("delete",)
+    with pytest.raises(ValueError, match="'q99' is no shape"):
         STANDARD.with_only(("q99",))
     assert set(QUICK.runners()) == set(Suite) - {Suite.ALL}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 # One process after the other would load the same tables.
-pytestmark = pytest.mark.xdist_group("benchmarks")
+pytestmark = [pytest.mark.xdist_group("benchmarks"), pytest.mark.thorough]
 
 
 def _run(spark: SparkSession, suite: Suite) -> Report:

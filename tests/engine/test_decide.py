@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from streamtables.catalog.costs import RETRY_AFTER, Costs
+from streamtables.catalog.costs import RETRY_AFTER, Costs, Filling
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh
 from streamtables.engine.read_estimate import ReadEstimate
@@ -169,7 +169,7 @@ def test_a_forced_recomputation_does_not_forget_the_differential_refreshes():
 
 
 def test_recomputing_is_tried_once_where_the_first_filling_tells_too_little():
-    filled = Costs().with_full(4000, first=True)
+    filled = Costs(filling=Filling.COLD).with_filling(4000)
     for _ in range(3):
         assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
         filled = filled.with_differential(5, 1500)
@@ -182,16 +182,24 @@ def test_recomputing_is_tried_once_where_the_first_filling_tells_too_little():
 
 
 def test_recomputing_is_not_tried_where_the_first_filling_took_much_longer():
-    filled = Costs(full_ms=60_000, differential=((5, 20_000),) * 3, only_filled=True)
+    filled = Costs(full_ms=60_000, differential=((5, 20_000),) * 3, filling=Filling.COLD)
     assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(costs=replace(filled, full_ms=1300, differential=((5, 400),) * 3))).mode is (
         RanMode.DIFFERENTIAL
     )
 
 
+def test_a_filling_in_a_warm_application_tells_more_than_one_in_a_cold_one():
+    filled = Costs(full_ms=4000, differential=((5, 1500),) * 3, filling=Filling.COLD)
+    assert decide_refresh(_facts(costs=filled)).mode is RanMode.FULL
+    warm = replace(filled, filling=Filling.WARM)
+    assert decide_refresh(_facts(costs=warm)).mode is RanMode.DIFFERENTIAL
+    assert decide_refresh(_facts(costs=replace(warm, full_ms=2000))).mode is RanMode.FULL
+
+
 def test_costs_survive_their_commit():
     assert Costs.from_json(json.loads(json.dumps(HISTORY.to_json()))) == HISTORY
-    filled = replace(HISTORY, only_filled=True)
+    filled = replace(HISTORY, filling=Filling.WARM)
     assert Costs.from_json(json.loads(json.dumps(filled.to_json()))) == filled
-    assert Costs.from_json([1, [[2, 3]], 0]) == Costs(1, ((2, 3),))
+    assert Costs.from_json([1, [[2, 3]], 0]) == Costs.from_json([1, [[2, 3]], 0, True]) == Costs(1, ((2, 3),))
     assert Costs.from_json(None) == Costs()

@@ -18,6 +18,8 @@ from tests.rewriter.properties.property_run import random_schema
 from tests.rewriter.properties.random_changes import random_value
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, QueryWriter
 
+pytestmark = pytest.mark.thorough
+
 QUERIES = int(os.environ.get("STREAMTABLES_SPARK_QUERIES", "5"))
 SEED = int(os.environ.get("STREAMTABLES_SEED", "0"))
 QUERIES_PER_SEED = 5

@@ -15,6 +15,8 @@ from tests.equivalence.script import Section, read_script, source, stream
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent
 SCRIPTS = sorted(ROOT.glob("*/*.test"))
 EVERY_VARIANT = {"sources"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from logging import WARNING
 
 import pytest
 from pyspark.errors import PySparkException
@@ -10,6 +11,8 @@ from pyspark.errors import PySparkException
 from streamtables.engine import create, define
 from streamtables.engine.apply import ReplayedRefreshError
 from streamtables.engine.refresh import Refresher
+from streamtables.session.enabling import runtime_of
+from streamtables_grammar.names import QualifiedName
 
 QUERY = "SELECT region, count(*) AS orders FROM orders GROUP BY region"
 
@@ -73,6 +76,8 @@ def test_a_refresh_that_is_always_overtaken_gives_up_and_changes_nothing(spark, 
 
 
 def test_a_table_whose_rows_are_gone_can_be_dropped_and_made_anew(spark, totals, schema):
+    # Where its rows lie is known from here on.
+    assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "NO_CHANGE"
     catalog = spark._jsparkSession.sharedState().externalCatalog()
     catalog.dropTable(schema, "totals__stream", False, False)
     for statement in ("REFRESH STREAM TABLE totals", "VERIFY STREAM TABLE totals", "DESCRIBE STREAM TABLE totals"):
@@ -88,3 +93,21 @@ def test_a_stream_table_lives_in_the_session_catalog(spark, orders, nothing_left
     error = _error(spark, f"CREATE STREAM TABLE elsewhere.s.x AS {QUERY}")
     assert (error.getCondition(), error.getSqlState()) == ("UNSUPPORTED_CATALOG", "0A000")
     assert "elsewhere.s.x" in str(error)
+
+
+def test_work_in_the_background_fails_aloud_only_while_its_table_is_there(spark, totals, caplog):
+    engine, name = runtime_of(spark).engine, QualifiedName(("spark_catalog", *totals.split(".")))
+
+    def tidy(engine, name):
+        raise ValueError("no space left")
+
+    engine.later(tidy, name)
+    engine.background.submit(int).result()
+    assert [r.getMessage() for r in caplog.records if r.levelno == WARNING] == [
+        f"spark_catalog.{totals}: tidy in the background failed"
+    ]
+    spark.sql("DROP STREAM TABLE totals")
+    caplog.clear()
+    engine.later(tidy, name)
+    engine.background.submit(int).result()
+    assert not [r for r in caplog.records if r.levelno == WARNING]

@@ -10,6 +10,7 @@ from pyspark.errors import PySparkException
 
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.refresh import Refresher
+from streamtables.spark.catalog_lookup import CatalogLookup
 
 
 def _rows(spark, name):
@@ -323,3 +324,16 @@ def test_a_delta_that_fails_is_recomputed_by_auto_and_raised_by_differential(spa
     with pytest.raises(PySparkException) as caught:
         refresh("strict")
     assert caught.value.getCondition() == "DIVIDE_BY_ZERO"
+
+
+def test_a_refresh_without_changes_asks_the_metastore_for_the_view_and_the_source_only(spark, totals, monkeypatch):
+    spark.sql("REFRESH STREAM TABLE totals").collect()
+    asked, find = [], CatalogLookup.find
+
+    def noted(lookup, full_name):
+        asked.append(full_name[-1])
+        return find(lookup, full_name)
+
+    monkeypatch.setattr(CatalogLookup, "find", noted)
+    assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "NO_CHANGE"
+    assert asked == ["totals", "orders"]

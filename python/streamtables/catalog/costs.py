@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 REMEMBERED = 3
 """Differential refreshes that are remembered; with fewer the history says nothing."""
@@ -14,6 +15,17 @@ _FEW_ROWS = 250
 """Rows up to which a refresh takes as long as for one."""
 _DEARER = 10
 """How many rows are recomputed in the time that a further changed row takes (``bulk``: 5 to 15)."""
+_COLD_MS = 6000
+_COLD_SHARE, _WARM_SHARE = 0.3, 0.5
+"""What an application may add to its first fillings, and the least share of a filling that recomputing takes later:
+the first statement of a query also compiles it (``tpch``, scale 1: 0.45 of a cold, 0.5 to 0.8 of a warm one)."""
+
+
+class Filling(str, Enum):
+    """In which application a table was filled for the first time."""
+
+    COLD = "cold"
+    WARM = "warm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +36,35 @@ class Costs:
         full_ms: The last recomputation, in milliseconds; None if unknown.
         differential: The last differential refreshes, newest last: pairs of changed rows and milliseconds.
         avoided: Recomputations since the last differential refresh.
-        only_filled: Whether the one recomputation known is the first filling, which may have met a cold session.
+        filling: What the first filling met, as long as it is the one recomputation that is known; else None.
     """
 
     full_ms: int | None = None
     differential: tuple[tuple[int, int], ...] = ()
     avoided: int = 0
-    only_filled: bool = False
+    filling: Filling | None = None
 
-    def with_full(self, milliseconds: int, *, first: bool = False) -> Costs:
-        """Add a recomputation, or the first filling."""
-        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1, only_filled=first)
+    def with_filling(self, milliseconds: int) -> Costs:
+        """Add the first filling; what it met is known before."""
+        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1)
+
+    def with_full(self, milliseconds: int) -> Costs:
+        """Add a recomputation."""
+        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1, filling=None)
 
     def with_differential(self, changed_rows: int, milliseconds: int) -> Costs:
         """Add a differential refresh."""
         kept = (*self.differential, (changed_rows, milliseconds))[-REMEMBERED:]
         return replace(self, differential=kept, avoided=0)
+
+    @property
+    def least_full_ms(self) -> float | None:
+        """How long recomputing takes at least, in milliseconds; None if unknown."""
+        if self.full_ms is None or self.filling is None:
+            return self.full_ms
+        if self.filling is Filling.WARM:
+            return _WARM_SHARE * self.full_ms
+        return max(self.full_ms - _COLD_MS, _COLD_SHARE * self.full_ms)
 
     @property
     def is_telling(self) -> bool:
@@ -70,20 +95,20 @@ class Costs:
 
     def to_json(self) -> list[object]:
         """Return what a commit keeps of it."""
-        return [self.full_ms, [list(pair) for pair in self.differential], self.avoided, self.only_filled]
+        return [self.full_ms, [list(pair) for pair in self.differential], self.avoided, self.filling]
 
     @classmethod
     def from_json(cls, raw: list[object] | None) -> Costs:
         """Read what a commit kept."""
         if not raw:
             return cls()
-        full, differential, avoided, *first = raw
+        full, differential, avoided, *filling = raw
         pairs = differential if isinstance(differential, list) else []
         return cls(
             full if isinstance(full, int) else None,
             tuple((int(rows), int(ms)) for rows, ms in pairs),
             avoided if isinstance(avoided, int) else 0,
-            first == [True],
+            next((Filling(met) for met in filling if isinstance(met, str)), None),
         )
 
 

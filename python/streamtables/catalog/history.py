@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.delta_writes import settings_for, small_change
+from streamtables.spark.delta_writes import small_change
 from streamtables.spark.literals import string_sql
+from streamtables.spark.settings import settings_for
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.delta_log import DeltaTableLog
 from streamtables.spark.literals import string_sql
 from streamtables_grammar.render import schedule_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from streamtables.spark.delta_log import Snapshot
 
 SYSTEM_SCHEMA = "streamtables"
 REGISTRY = (SESSION_CATALOG, SYSTEM_SCHEMA, "stream_tables")
@@ -44,7 +47,17 @@ class RegisteredTable:
     sources: tuple[str, ...]
 
 
-_Remembered = tuple[tuple[str, int], tuple[RegisteredTable, ...]]
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    """The registry at a version of its table, which is found again by its folder: the metastore is slow."""
+
+    path: str
+    table_id: str
+    version: int
+    entries: tuple[RegisteredTable, ...]
+
+    def is_of(self, path: str, snapshot: Snapshot) -> bool:
+        return (self.path, self.table_id, self.version) == (path, snapshot.table_id, snapshot.version)
 
 
 class Registry:
@@ -63,15 +76,16 @@ class Registry:
         Returns:
             The rows; empty where no stream table was ever made.
         """
+        with self._lock:
+            known = self._cached
+        if known is not None and known.is_of(known.path, DeltaTableLog.for_path(session, known.path).latest()):
+            return known.entries
         lookup = CatalogLookup(session)
         entry = lookup.find(REGISTRY)
         if entry is None:
             return ()
-        snapshot = lookup.log_of(entry).latest()
-        key = (snapshot.table_id, snapshot.version)
-        with self._lock:
-            if self._cached is not None and self._cached[0] == key:
-                return self._cached[1]
+        log = lookup.log_of(entry)
+        snapshot = log.latest()
         rows = session.sql(
             f"SELECT id, stream_table, backing_table, refresh_mode, maintained, reason, schedule, sources "
             f"FROM {SYSTEM_SCHEMA}.stream_tables VERSION AS OF {snapshot.version} ORDER BY stream_table"
@@ -90,7 +104,7 @@ class Registry:
             for row in rows
         )
         with self._lock:
-            self._cached = (key, found)
+            self._cached = _Remembered(log.path, snapshot.table_id, snapshot.version, found)
         return found
 
     def add(self, session: SparkSession, definition: Definition) -> None:
@@ -169,12 +183,15 @@ class Registry:
         """Change what is remembered as the table was, if the next version is the one that we have made."""
         if before is None:
             return
-        (table_id, version), entries = before
-        snapshot = CatalogLookup(session).log(REGISTRY).latest()
-        if (snapshot.table_id, snapshot.version) == (table_id, version + 1):
-            changed = tuple(sorted(change(entries), key=lambda entry: dotted(entry.name)))
+        log = CatalogLookup(session).log(REGISTRY)
+        after = replace(
+            before,
+            version=before.version + 1,
+            entries=tuple(sorted(change(before.entries), key=lambda entry: dotted(entry.name))),
+        )
+        if after.is_of(log.path, log.latest()):
             with self._lock:
-                self._cached = ((table_id, version + 1), changed)
+                self._cached = after
 
     def _ensure_tables(self, session: SparkSession) -> None:
         if CatalogLookup(session).find(REGISTRY) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from streamtables.catalog.costs import NO_COSTS, Costs
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
@@ -13,6 +14,9 @@ from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.commit_log import Commit
 from streamtables.spark.delta_log import DeltaTableLog, Snapshot
 from streamtables_grammar.names import QualifiedName
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 _SEARCH_LIMIT = 1_000
 
@@ -99,11 +103,47 @@ def load_state(lookup: CatalogLookup, name: QualifiedName) -> StoredState:
         StreamTableNotFoundError: There is no stream table of that name, or its backing table is gone.
     """
     backing = lookup.find(backing_name(full_name_of(lookup, name)))
-    if backing is None:
+    state = None if backing is None else _state_in(lookup.log_of(backing))
+    if state is None:
         raise StreamTableNotFoundError("BACKING_TABLE_MISSING", {"name": str(name)}, span=name.span)
-    log = lookup.log_of(backing)
+    return state
+
+
+class BackingFolders:
+    """Where the rows of stream tables lie, so that the metastore, which is slow, is asked once for each of them."""
+
+    def __init__(self) -> None:
+        self._paths: dict[str, str] = {}
+
+    def load_state(self, session: SparkSession, stream_table_id: str, name: QualifiedName) -> StoredState:
+        """Read the state of a stream table that has just been found in the catalog.
+
+        Args:
+            session: The session to read with.
+            stream_table_id: Its id.
+            name: Its full name.
+
+        Returns:
+            The state.
+
+        Raises:
+            StreamTableNotFoundError: Its backing table is gone.
+        """
+        path = self._paths.get(stream_table_id)
+        state = None if path is None else _state_in(DeltaTableLog.for_path(session, path))
+        if state is None or state.definition.id != stream_table_id:
+            state = load_state(CatalogLookup(session), name)
+            self._paths[state.definition.id] = state.log.path
+        return state
+
+
+def _state_in(log: DeltaTableLog) -> StoredState | None:
+    """Read the state of a backing table; None if there is none."""
     snapshot = log.latest()
-    definition = Definition.from_json(snapshot.properties[DEFINITION_PROPERTY])
+    text = snapshot.properties.get(DEFINITION_PROPERTY)
+    if text is None:
+        return None
+    definition = Definition.from_json(text)
     frontier, problem, commit = _find_frontier(log, snapshot.version, definition)
     if frontier is None or commit is None:
         return StoredState(definition, log, snapshot, frontier, problem)
@@ -141,8 +181,10 @@ def costs_after(frontier: Frontier, commit: Commit) -> Costs:
         return frontier.costs
     started_ms = datetime.fromisoformat(frontier.started_at).timestamp() * 1000
     took = max(0, round(commit.timestamp_ms - started_ms))
-    if frontier.mode in ("FULL", "INITIAL"):
-        return frontier.costs.with_full(took, first=frontier.mode == "INITIAL")
+    if frontier.mode == "INITIAL":
+        return frontier.costs.with_filling(took)
+    if frontier.mode == "FULL":
+        return frontier.costs.with_full(took)
     if frontier.mode == "DIFFERENTIAL" and frontier.changed_rows is not None:
         return frontier.costs.with_differential(frontier.changed_rows, took)
     return frontier.costs

@@ -17,8 +17,9 @@ from streamtables.engine.exchange import exchange, has_vectors
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_writes import commit_settings, merge_settings, settings_for
+from streamtables.spark.delta_writes import commit_settings, merge_settings
 from streamtables.spark.literals import name_sql
+from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import SmallFrame, is_too_large_to_send, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import ROWS

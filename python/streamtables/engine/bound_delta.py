@@ -18,7 +18,8 @@ from streamtables.engine.read_estimate import begins_otherwise
 from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
-from streamtables.spark.delta_writes import settings_for, small_change
+from streamtables.spark.delta_writes import small_change
+from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import (
     COLLECT_LIMIT_ROWS,
     HELD_LIMIT_ROWS,

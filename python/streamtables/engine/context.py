@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.history import RefreshHistory
 from streamtables.catalog.registry import Registry
+from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.program import ProgramCache
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.delta_writes import is_conflict
 from streamtables.spark.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
 
@@ -36,6 +39,7 @@ class Engine:
         registry: Which stream tables there are.
         history: Where refreshes are written down.
         files: The files of tables that have few.
+        folders: Where the rows of stream tables lie.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
         background: Does, one thing after the other, what no user waits for.
@@ -47,6 +51,7 @@ class Engine:
     registry: Registry
     history: RefreshHistory
     files: FileLists
+    folders: BackingFolders
     threads: Executor
     background: Executor
     user: SparkSession | None = None
@@ -74,7 +79,10 @@ class Engine:
         return replace(self, user=user)
 
     def later(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
-        """Do something to a stream table in the background; that it fails harms nobody, and is logged.
+        """Do something to a stream table in the background.
+
+        No user waits for it and no row depends on it, so its failure is a warning in the log. That another writer
+        committed first, or that the table was dropped meanwhile, is none.
 
         Args:
             work: What to do.
@@ -85,8 +93,24 @@ class Engine:
     def _quietly(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
         try:
             work(self, name)
-        except Exception:
-            _LOGGER.debug("%s in the background failed for %s", work, name, exc_info=True)
+        except Exception as error:
+            level = logging.WARNING if not is_conflict(error) and self._finds(name) else logging.DEBUG
+            _LOGGER.log(
+                level,
+                "%s: %s in the background failed",
+                name,
+                getattr(work, "__name__", "work").strip("_"),
+                exc_info=True,
+            )
+
+    def _finds(self, name: QualifiedName) -> bool:
+        """Tell whether a stream table is still there; in a Spark that has been stopped there is none."""
+        try:
+            with self.open_session({}) as session:
+                full_name_of(CatalogLookup(session), name)
+        except Exception:  # noqa: BLE001 - a catalog that cannot be asked has no table to speak of
+            return False
+        return True
 
     @classmethod
     def over(cls, lend_session: LendSession) -> Engine:
@@ -94,4 +118,6 @@ class Engine:
         threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables")
         background = ThreadPoolExecutor(1, thread_name_prefix="streamtables-background")
         history = RefreshHistory(lambda settings: lend_session(settings, None))
-        return cls(lend_session, ProgramCache(), Registry(), history, FileLists(), threads, background)
+        return cls(
+            lend_session, ProgramCache(), Registry(), history, FileLists(), BackingFolders(), threads, background
+        )

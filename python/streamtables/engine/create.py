@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
+from streamtables.catalog.costs import Costs, Filling
 from streamtables.catalog.definition import Definition, FullOnly, backing_name, dotted
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.engine import storage
@@ -58,7 +59,8 @@ def create_stream_table(
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": "REFRESH MODE IMMEDIATE"}, span=statement.span)
     definition, program = prepare(engine, session, statement, text)
     with engine.open_session(definition.settings) as own:
-        frontier = _first_frontier(own, program, with_data=statement.with_data)
+        filling = Filling.WARM if engine.programs.has_many else Filling.COLD
+        frontier = _first_frontier(own, program, Costs(filling=filling), with_data=statement.with_data)
         query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
         if not statement.with_data:
             query = f"SELECT * FROM ({query}) WHERE false"
@@ -214,7 +216,7 @@ def _refuse_cycle(engine: Engine, session: SparkSession, definition: Definition,
         raise DefinitionError("SELF_REFERENCE", {"name": definition.display_name}, span=statement.query.span)
 
 
-def _first_frontier(session: SparkSession, program: Program, *, with_data: bool) -> Frontier:
+def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, with_data: bool) -> Frontier:
     definition = program.definition
     pins = Pins(CatalogLookup(session))
     positions = {}
@@ -230,6 +232,7 @@ def _first_frontier(session: SparkSession, program: Program, *, with_data: bool)
         mode=RanMode.INITIAL.value,
         reason="created" if with_data else "created WITH NO DATA",
         changed_rows=None,
+        costs=costs,
         started_at=datetime.now(timezone.utc).isoformat(),
         instant_us=pins.instant_us if program.plan is not None and program.plan.uses_now else None,
     )

@@ -17,9 +17,6 @@ _MARGIN = 1.1
 _MORE_READ = 2.1
 """How much more a differential refresh may read before the table is recomputed: it sends few rows around and moves
 none of what it reads, and recomputing joins and groups all of it (``tpch``, scale 1, changes all over the tables)."""
-_COLD_MS = 6000
-_WARM_SHARE = 0.3
-"""What a cold session may add to the first filling, and the least share of it that recomputing takes later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +161,11 @@ def _predicted_ms(facts: RefreshFacts) -> float | None:
 
 def _may_be_cheaper(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing is worth a try, of which nothing is known but the first filling."""
-    predicted, filled = _predicted_ms(facts), facts.costs.full_ms
-    if predicted is None or filled is None or not facts.costs.only_filled:
+    predicted, least = _predicted_ms(facts), facts.costs.least_full_ms
+    if predicted is None or least is None or facts.costs.filling is None or predicted <= _MARGIN * least:
         return None
-    if predicted <= _MARGIN * max(filled - _COLD_MS, _WARM_SHARE * filled):
-        return None
-    return f"to see what recomputing takes: {filled} ms at first, a differential refresh {predicted:.0f} ms"
+    first = facts.costs.full_ms
+    return f"to see what recomputing takes: {first} ms at first, a differential refresh {predicted:.0f} ms"
 
 
 def _cheaper_by_history(facts: RefreshFacts) -> str | None:

@@ -19,7 +19,8 @@ from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.key_ranges import Bounds, is_plain, within_bounds
 from streamtables.engine.read_ranges import overlap
 from streamtables.spark.commit_log import DataFile
-from streamtables.spark.delta_writes import settings_for, small_change
+from streamtables.spark.delta_writes import small_change
+from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, with_places
 from streamtables_rewriter.changed_ranges import KeyRange
 from streamtables_rewriter.columns import ROWS, relation

@@ -22,6 +22,7 @@ from streamtables.engine.result import RanMode
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import commit_settings, compact, rearrange
 from streamtables.spark.literals import name_sql
+from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
@@ -80,8 +81,7 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
         if program.plan.fold is None:
             compact(session, name_sql(state.definition.backing))
             return True
-        for key, value in state.definition.settings.items():
-            session.conf.set(key, value)
+        set_all(session, state.definition.settings)
         frontier = replace(
             state.frontier,
             refresh_number=state.frontier.refresh_number + 1,

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from streamtables.catalog.definition import dotted
-from streamtables.spark.delta_writes import settings_for, small_change
+from streamtables.spark.delta_writes import small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
+from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import SmallFrame, materialise
 from streamtables_rewriter.changed_ranges import Hole, Ranges, SourceColumn
 from streamtables_rewriter.column_types import is_exact

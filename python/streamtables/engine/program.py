@@ -18,6 +18,7 @@ from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
 
 _CACHED_PROGRAMS = 512
+_MANY = 10
 
 
 @dataclass(slots=True)
@@ -163,6 +164,12 @@ class ProgramCache:
         program = Program(definition, compile_definition(definition))
         self.put(program)
         return program
+
+    @property
+    def has_many(self) -> bool:
+        """Whether the application has worked on so many stream tables that it is warm."""
+        with self._lock:
+            return len(self._programs) >= _MANY
 
     def put(self, program: Program) -> None:
         """Keep a program."""

@@ -33,6 +33,7 @@ from streamtables.errors import RefreshError
 from streamtables.spark.catalog_lookup import CatalogLookup, is_path
 from streamtables.spark.delta_writes import is_conflict
 from streamtables.spark.file_lists import FileLists
+from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
 from streamtables_rewriter.plan.relations import Table, View
@@ -111,8 +112,7 @@ class Refresher:
         # A state that another refresh has made stale since is found out: its refresh number is taken.
         state = known or load_state(lookup, name)
         definition = state.definition
-        for key, value in definition.settings.items():
-            session.conf.set(key, value)
+        set_all(session, definition.settings)
         if requested is RefreshMode.DIFFERENTIAL and definition.full_only is not None:
             parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
             raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")

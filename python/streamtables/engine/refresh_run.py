@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ class RefreshRun:
         tables: The stream tables in order, each behind those it reads.
         graph: The graph they are from.
         requested: The mode asked for, by lower-case dotted full name.
+        found: Lower-case dotted full names of tables that have just been found in the catalog.
     """
 
     def __init__(
@@ -46,12 +47,15 @@ class RefreshRun:
         tables: Sequence[RegisteredTable],
         graph: DependencyGraph,
         requested: dict[str, RefreshMode],
+        found: Collection[str] = (),
     ) -> None:
         self._engine = engine
         self._tables = tables
         self._graph = graph
         self._requested = requested
+        self._found = found
         self._refresher = Refresher(engine.open_session, engine.programs, engine.files)
+        self._session = session
         self._lookup = CatalogLookup(session)
         self._pins = Pins(self._lookup)
         self._states: dict[QualifiedName, tuple[StoredState, float]] = {}
@@ -129,7 +133,10 @@ class RefreshRun:
             name = QualifiedName(table.name)
             started = time.perf_counter()
             try:
-                state = load_state(self._lookup, name)
+                if dotted(table.name).lower() in self._found:
+                    state = self._engine.folders.load_state(self._session, table.id, name)
+                else:
+                    state = load_state(self._lookup, name)
                 for source in state.definition.base_tables:
                     if source.lower() not in written:
                         self._pins.pin(state.definition.relations[source].name)
@@ -164,16 +171,16 @@ def refresh_stream_tables(
         StreamTableNotFoundError: A name is no stream table; nothing was refreshed.
     """
     lookup = CatalogLookup(session)
-    wanted = [dotted(full_name_of(lookup, name)) for name in names]
+    wanted = {dotted(full_name_of(lookup, name)).lower() for name in names}
     with engine.open_session({}) as own:
         graph = DependencyGraph(engine.registry.entries(own))
-        chosen = {name.lower() for name in wanted}
+        chosen = set(wanted)
         if cascade:
             chosen |= graph.downstream(wanted)
         if upstream:
             chosen |= graph.upstream(chosen)
-        requested = {} if mode is None else {name.lower(): mode for name in wanted}
-        return RefreshRun(engine, own, graph.in_order(chosen), graph, requested).refresh_each()
+        requested = {} if mode is None else dict.fromkeys(wanted, mode)
+        return RefreshRun(engine, own, graph.in_order(chosen), graph, requested, wanted).refresh_each()
 
 
 def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName | None) -> list[RefreshResult]:

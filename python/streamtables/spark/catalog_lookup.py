@@ -11,6 +11,7 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
 from streamtables.spark.delta_log import DeltaTableLog
+from streamtables.spark.literals import name_sql
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
@@ -176,7 +177,7 @@ class CatalogLookup:
             return None
         if not self._state.catalogManager().isCatalogRegistered(full_name[0]):
             return None
-        quoted = ".".join("`" + part.replace("`", "``") + "`" for part in full_name)
+        quoted = name_sql(full_name)
         if not self._session.catalog.tableExists(quoted):
             return None
         columns = column_types(self._session.table(quoted).schema)

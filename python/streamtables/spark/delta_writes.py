@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from py4j.protocol import Py4JJavaError
+
+from streamtables.spark.settings import settings_for
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -41,34 +43,8 @@ def commit_settings(
         _TRANSACTION_ID: transaction_id,
         _TRANSACTION_VERSION: str(transaction_version),
     }
-    for key, value in settings.items():
-        session.conf.set(key, value)
-    try:
+    with settings_for(session, settings):
         yield
-    finally:
-        for key in settings:
-            session.conf.unset(key)
-
-
-@contextmanager
-def settings_for(session: SparkSession, settings: Mapping[str, str]) -> Iterator[None]:
-    """Run statements under other settings, for the length of a ``with`` block.
-
-    Args:
-        session: A session of our own.
-        settings: Settings that Spark or Delta know.
-
-    Yields:
-        Nothing.
-    """
-    before = {key: str(session.conf.get(key)) for key in settings}
-    for key, value in settings.items():
-        session.conf.set(key, value)
-    try:
-        yield
-    finally:
-        for key, value in before.items():
-            session.conf.set(key, value)
 
 
 def small_change(session: SparkSession, read_bytes: int | None) -> dict[str, str]:

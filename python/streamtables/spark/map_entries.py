@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as f
 
+from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import column
 from streamtables_rewriter.identity import has_entries, identity, restored
@@ -50,7 +51,7 @@ def _replaced(frame: DataFrame, schema: StructType, write: Callable[[exp.Expr, s
 
     def chosen(name: str, type_: str) -> Column:
         if not has_entries(type_):
-            return f.col("`" + name.replace("`", "``") + "`")
+            return f.col(quote_identifier(name))
         return f.expr(write(column(name), type_).sql(dialect=FaithfulSpark)).alias(name)
 
     return frame.select(*(chosen(name, type_) for name, type_ in types.items()))

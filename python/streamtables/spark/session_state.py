@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
+from streamtables.spark.settings import set_all
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -125,8 +126,7 @@ class SessionPool:
         before = java_session.sessionState().conf().getAllConfs()
         session = wrap_session(self._root, java_session)
         try:
-            for key, value in settings.items():
-                session.conf.set(key, value)
+            set_all(session, settings)
             if user is not None:
                 self._bridge.functions.lend(user._jsparkSession.sessionState(), java_session.sessionState())
             yield session

@@ -106,6 +106,11 @@ class StatementBridge:
         """Do that to every session that has our parser."""
         self._java.uninstallEverywhere()
 
+    def set_all(self, spark: SparkSession, settings: str) -> str:
+        """Change a session's settings, null taking one away, and return what they were; both as JSON."""
+        java_session: Any = spark._jsparkSession
+        return str(self._java.setAll(java_session.sessionState(), settings))
+
     def clean(self, java_session: Any, before: Any) -> None:
         """Give a session back the settings of an earlier ``getAllConfs``, and no temporary views and functions."""
         self._java.clean(java_session.sessionState(), before)

@@ -16,6 +16,7 @@ from sqlglot.generators.spark import SparkGenerator
 from sqlglot.parsers.spark import SparkParser
 
 from streamtables_rewriter.bind.pipe_syntax import Pipe, PipeParser
+from streamtables_rewriter.bind.unread import Rewrite
 
 # Functions whose arguments are separated by keywords; the parser must know these.
 _KEYWORD_ARGUMENTS = ("CAST", "EXTRACT", "OVERLAY", "POSITION", "SUBSTR", "SUBSTRING", "TRIM", "TRY_CAST")
@@ -63,9 +64,13 @@ class FaithfulParser(PipeParser):
             if self._match_pair(TokenType.LT, TokenType.LT):
                 this = self.expression(exp.BitwiseLeftShift(this=this, expression=self._parse_term()))
             elif self._match_pair(TokenType.GT, TokenType.GT):
-                if self._match(TokenType.GT, advance=False):
-                    self.raise_error("The operator >>> is not read; write shiftrightunsigned(a, b)")
-                this = self.expression(exp.BitwiseRightShift(this=this, expression=self._parse_term()))
+                unsigned = self._match(TokenType.GT)
+                right = self._parse_term()
+                this = self.expression(
+                    exp.Anonymous(this="shiftrightunsigned", expressions=[this, right])
+                    if unsigned
+                    else exp.BitwiseRightShift(this=this, expression=right)
+                )
             else:
                 return this
 
@@ -88,7 +93,7 @@ class FaithfulParser(PipeParser):
         values = [literal.name for literal in parsed.find_all(exp.Literal)]
         parts = [part for part in parsed.flatten() if isinstance(part, exp.Interval)]
         if len(values) != len(parts) or not all(isinstance(part.args.get("unit"), exp.Var) for part in parts):
-            self.raise_error("Write this interval as one string: INTERVAL '1 day 2 hours'")
+            self.raise_error(Rewrite("write it as one string, such as INTERVAL '1 day 2 hours'"))
         text = " ".join(f"{part.this.name} {part.args['unit'].name.lower()}" for part in parts)
         return self.expression(exp.Interval(this=exp.Literal.string(text)))
 
@@ -106,7 +111,7 @@ class FaithfulParser(PipeParser):
     def _path_part(self, part: exp.JSONPathPart) -> str:
         if isinstance(part, exp.JSONPathKey):
             if any(c in part.name for c in '.[]"\\'):
-                self.raise_error("This key is not read after a colon; write variant_get(v, '$.path', 'variant')")
+                self.raise_error(Rewrite("write variant_get(v, '$.path', 'variant')"))
             return f".{part.name}" if part.name.isidentifier() else f'["{part.name}"]'
         return f"[{part.this}]"
 

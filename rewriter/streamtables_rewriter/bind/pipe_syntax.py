@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 from sqlglot import TokenType, exp
 from sqlglot.parsers.spark import SparkParser
 
+from streamtables_rewriter.bind.unread import Rewrite
+
 _SET_OPERATIONS: dict[TokenType, type[exp.SetOperation]] = {
     TokenType.UNION: exp.Union,
     TokenType.EXCEPT: exp.Except,
@@ -175,7 +177,7 @@ class PipeParser(SparkParser):
         # ORDER BY and LIMIT behind SELECT are those of the pipe; behind FROM, they could be either's.
         if isinstance(right, exp.Select):
             if own and any(right.args.get(name) for name in _CLAUSES):
-                self.raise_error("Put brackets around this query")
+                self.raise_error(Rewrite("put brackets around the query behind the set operation"))
             _move(right, stage)
         return stage
 

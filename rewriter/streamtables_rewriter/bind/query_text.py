@@ -11,6 +11,7 @@ from sqlglot.errors import ParseError, TokenError
 
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.bind.unread import rewrite_of
 from streamtables_rewriter.errors import UnsupportedQueryError
 
 _SHOWN = 60
@@ -87,11 +88,13 @@ class QueryText:
     def _unread(self, error: ParseError) -> UnsupportedQueryError:
         details = error.errors[0] if error.errors else {}
         line, column = details.get("line"), details.get("col")
+        rewrite = rewrite_of(error)
         for before, token in zip((None, *self.tokens), self.tokens, strict=False):
             if (token.line, token.col) == (line, column):
                 in_stage = before is not None and before.token_type == TokenType.PIPE_GT
-                return self.unsupported("PIPE" if in_stage else "SYNTAX", self.span(token.start, token.end + 1))
-        return self.unsupported("SYNTAX", self.span(0, len(self.text)))
+                what = "PIPE" if in_stage else "SYNTAX"
+                return self.unsupported(what, self.span(token.start, token.end + 1), hint=rewrite)
+        return self.unsupported("SYNTAX", self.span(0, len(self.text)), hint=rewrite)
 
     def span(self, start: int, stop: int) -> SourceSpan:
         """Return the span of ``text[start:stop]``, or where the view is named that this text belongs to."""

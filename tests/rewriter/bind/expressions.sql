@@ -230,6 +230,8 @@ bit_get(11, 0)
 shiftleft(i, 2)
 shiftright(i, 1)
 shiftrightunsigned(i, 1)
+i >>> 1
+-i >>> 2 << 1 >> 3
 factorial(5)
 width_bucket(f, 0, 10, 5)
 try_add(i, 1)

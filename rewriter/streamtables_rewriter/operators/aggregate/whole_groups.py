@@ -68,20 +68,20 @@ def _former(change: GroupChange, every: SelectBlock) -> exp.Query:
     after = {state: column(name, groups) for state, name in names.items()}
     less = {state: column(name, changed) for state, name in names.items()}
     joined = same_row([(key, key) for key in keys], groups, changed)
-    still = exp.Select(
-        expressions=[*(column(key, groups) for key in keys), *_taken_out(names, after, less)],
-        from_=exp.From(this=relation(groups)),
-        joins=[exp.Join(this=relation(changed), on=joined, side="LEFT")],
-        hint=broadcast_hint(changed),
-    )
+
+    def read(first: str, second: str) -> exp.Select:
+        return exp.Select(
+            expressions=[*(column(key, first) for key in keys), *_taken_out(names, after, less)],
+            from_=exp.From(this=relation(first)),
+            joins=[exp.Join(this=relation(second), on=joined.copy(), side="LEFT")],
+        )
+
+    still = read(groups, changed)
+    still.set("hint", broadcast_hint(changed))
     if not keys:
         return still
-    gone = exp.Select(
-        expressions=[*(column(key, changed) for key in keys), *_taken_out(names, after, less)],
-        from_=exp.From(this=relation(changed)),
-        joins=[exp.Join(this=relation(groups), on=joined.copy(), side="LEFT")],
-        where=exp.Where(this=exp.Is(this=column(ROWS, groups), expression=exp.Null())),
-    )
+    gone = read(changed, groups)
+    gone.set("where", exp.Where(this=exp.Is(this=column(ROWS, groups), expression=exp.Null())))
     return exp.Union(this=still, expression=gone, distinct=False)
 
 

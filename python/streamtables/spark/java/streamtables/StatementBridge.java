@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
@@ -42,6 +43,7 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   Set readWords = Collections.emptySet();
   Set inspectWords = Collections.emptySet();
   Map targetRules = Collections.emptyMap();
+  private final transient ObjectMapper mapper = new ObjectMapper();
   private final transient Map injected = new WeakHashMap();
   private final transient Map sessions = new WeakHashMap();
 
@@ -99,6 +101,23 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   /** Gives the session back the parser it would have without us. */
   public void uninstall(SessionState state) throws Exception {
     setParser(state, remove(state.sqlParser()));
+  }
+
+  /** Changes settings, null taking one away, and tells what they were; both as JSON. */
+  public String setAll(SessionState state, String settings) throws Exception {
+    SQLConf conf = state.conf();
+    Map before = new HashMap();
+    for (Iterator i = ((Map) mapper.readValue(settings, HashMap.class)).entrySet().iterator(); i.hasNext(); ) {
+      Map.Entry setting = (Map.Entry) i.next();
+      String key = (String) setting.getKey();
+      before.put(key, conf.contains(key) ? conf.getConfString(key) : null);
+      if (setting.getValue() == null) {
+        conf.unsetConf(key);
+      } else {
+        conf.setConfString(key, (String) setting.getValue());
+      }
+    }
+    return mapper.writeValueAsString(before);
   }
 
   /** Gives a session back the settings of an earlier {@code getAllConfs}, and a clean name space. */

@@ -17,6 +17,7 @@ import org.apache.spark.sql.catalyst.analysis.NoSuchDatabaseException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
+import org.apache.spark.sql.catalyst.util.CharVarcharUtils;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.VersionChecksum;
@@ -37,10 +38,12 @@ public final class TableFacts {
 
   /** A table or view of the session catalog; null if there is none. */
   public String entry(SessionState state, String schema, String table) throws Exception {
-    TableIdentifier identifier = new TableIdentifier(table, scala.Option.apply(schema));
+    TableIdentifier identifier =
+        state.catalog().qualifyIdentifier(new TableIdentifier(table, scala.Option.apply(schema)));
     CatalogTable found = null;
     try {
-      found = state.catalog().getTableMetadata(identifier);
+      // The session's catalog asks the metastore three times: for the schema, whether there is a table, and for it.
+      found = state.catalog().externalCatalog().getTable((String) identifier.database().get(), identifier.table());
     } catch (Exception e) {
       // A metastore that cannot be asked is an AnalysisException too, and not the same as no table.
       if (!(e instanceof NoSuchTableException) && !(e instanceof NoSuchDatabaseException)
@@ -59,7 +62,7 @@ public final class TableFacts {
     facts.put("location", view || found.storage().locationUri().isEmpty() ? null : found.location().toString());
     facts.put("provider", found.provider().isDefined() ? found.provider().get() : null);
     facts.put("text", view && found.viewText().isDefined() ? found.viewText().get() : null);
-    facts.put("columns", found.schema().json());
+    facts.put("columns", CharVarcharUtils.replaceCharVarcharWithStringInSchema(found.schema()).json());
     facts.put("namespace", view ? list(found.viewCatalogAndNamespace()) : new ArrayList());
     facts.put("properties", map(found.properties()));
     return mapper.writeValueAsString(facts);
