@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.delta_log import DeltaTableLog
+from streamtables.spark.delta_log import DeltaTableLog, Snapshot
 from streamtables.spark.literals import string_sql
 from streamtables_grammar.render import schedule_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-    from streamtables.spark.delta_log import Snapshot
 
 SYSTEM_SCHEMA = "streamtables"
 REGISTRY = (SESSION_CATALOG, SYSTEM_SCHEMA, "stream_tables")

@@ -11,7 +11,7 @@ from sqlglot.errors import ParseError, TokenError
 
 from streamtables_grammar.spans import SourceSpan
 from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.bind.unread import rewrite_of
+from streamtables_rewriter.bind.unread import Rewrite
 from streamtables_rewriter.errors import UnsupportedQueryError
 
 _SHOWN = 60
@@ -88,7 +88,8 @@ class QueryText:
     def _unread(self, error: ParseError) -> UnsupportedQueryError:
         details = error.errors[0] if error.errors else {}
         line, column = details.get("line"), details.get("col")
-        rewrite = rewrite_of(error)
+        said = details.get("description")
+        rewrite = said if isinstance(said, Rewrite) else None
         for before, token in zip((None, *self.tokens), self.tokens, strict=False):
             if (token.line, token.col) == (line, column):
                 in_stage = before is not None and before.token_type == TokenType.PIPE_GT
