@@ -1,59 +1,73 @@
 """What no refresh from changes can save: reading once what changed and what it may meet, and one bare commit.
 
 Rows that went are only in the files that held them, and a file is read whole: of keys that lie everywhere, every file.
-What they are joined with has no index either. So each table is read once, in the columns that the query uses; of a
-changing table only the newest keys, where only these change. Then as many rows as a small result has are inserted.
+What they are joined with has no index either, nor have stored rows without a key. So each table is read once, in the
+columns that the query uses, and as many rows are inserted as follow from the change.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as f
 
 from tests.benchmarks.contest import Side
-from tests.benchmarks.tpch_tables import KEYS, Orders
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
-    from tests.benchmarks.tpch_queries import TpchQuery
+    from pyspark.sql import DataFrame, SparkSession
 
 FLOOR = "floor"
-_INSERTED_ROWS = 100
 
 
 class Floor:
-    """Reads and writes the least that a refresh of a query of TPC-H can do with.
+    """Reads and writes the least that a refresh can do with.
 
     Args:
-        spark: The session; the tables are in its current schema.
-        query: The query.
+        spark: The session.
         table: The table to insert into; it is made.
-        orders: What changes.
+        read: The columns to read, by table.
+        rows: What is inserted: taken once, and held in memory.
+        changed_only: The condition of what may have changed in a table, None for all of it.
     """
 
-    def __init__(self, spark: SparkSession, query: TpchQuery, table: str, orders: Orders) -> None:
+    def __init__(
+        self,
+        spark: SparkSession,
+        table: str,
+        read: Mapping[str, Sequence[str]],
+        rows: DataFrame,
+        changed_only: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
         self._spark = spark
         self._table = table
-        self._orders = orders
-        words = frozenset(re.findall(r"\w+", query.text))
-        self._read = {name: [c for c in spark.table(name).columns if c in words] for name in sorted(query.tables)}
-        spark.sql(f"CREATE TABLE {table} USING delta AS SELECT * FROM ({query.stored}) LIMIT {_INSERTED_ROWS}")
-        stored = spark.table(table)
-        self._rows = spark.createDataFrame(stored.collect(), stored.schema)
+        self._read = read
+        self._changed_only = changed_only
+        self._rows = rows.persist()
+        self._rows.count()
+        self._rows.limit(0).write.format("delta").mode("overwrite").saveAsTable(table)
 
     def side(self) -> Side:
         """Return what is measured."""
         return Side(FLOOR, self._run)
 
+    def forget_rows(self) -> None:
+        """Give back the memory that the inserted rows take; the side is not to be run afterwards."""
+        self._rows.unpersist()
+
     def _run(self) -> None:
-        lowest = self._orders.lowest_changed
         for name, columns in self._read.items():
             rows = self._spark.table(name)
-            if lowest is not None and name in KEYS:
-                rows = rows.where(f"{KEYS[name]} >= {lowest}")
+            condition = self._changed_only(name)
+            if condition is not None:
+                rows = rows.where(condition)
             # Something that takes every value and cannot be told from statistics.
             rows.agg(f.bit_xor(f.xxhash64(*columns))).collect()
         self._rows.write.insertInto(self._table)
+
+
+def columns_read(spark: SparkSession, query: str, tables: Iterable[str]) -> dict[str, list[str]]:
+    """Return the columns of each table that a query names."""
+    words = frozenset(re.findall(r"\w+", query))
+    return {table: [column for column in spark.table(table).columns if column in words] for table in tables}

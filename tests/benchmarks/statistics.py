@@ -68,3 +68,15 @@ def regret(sides: Mapping[str, Measurement]) -> float | None:
     if full is None or "AUTO" not in sides or "DIFFERENTIAL" not in sides:
         return None
     return sides["AUTO"].seconds / min(full.seconds, sides["DIFFERENTIAL"].seconds)
+
+
+def wrong_choice(sides: Mapping[str, Measurement]) -> float | None:
+    """Return what ``regret`` does, where AUTO ran another mode than the better one; None where it ran that one.
+
+    Where both ran the same mode, their times differ by what the rounds differ.
+    """
+    ratio, full = regret(sides), recomputed(sides)
+    if ratio is None or full is None:
+        return None
+    slower = "FULL" if sides["DIFFERENTIAL"].seconds < full.seconds else "DIFFERENTIAL"
+    return ratio if any(sample.mode == slower for sample in sides["AUTO"].samples) else None

@@ -17,7 +17,7 @@ from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample,
 from tests.benchmarks.profiles import QUICK, STANDARD, Suite
 from tests.benchmarks.render import markdown, show_report, summary_lines
 from tests.benchmarks.sources import SourceProperties
-from tests.benchmarks.statistics import break_even, geometric_mean, regret, speed_up
+from tests.benchmarks.statistics import break_even, geometric_mean, regret, speed_up, wrong_choice
 from tests.benchmarks.suites import overhead
 from tests.benchmarks.tpch_queries import read_queries
 
@@ -40,6 +40,7 @@ def report() -> Report:
             measured("micro", "DIFFERENTIAL", ours, ours + 1, ours + 2, **case),
             measured("micro", "FULL", 8, 9, 10, **case),
             measured("micro", "AUTO", 3, 3, 3, **case),
+            measured("micro", "floor", ours / 2, **case),
         ]
     few: dict[str, Parameter] = {"rows": 1_000_000, "changed": 100, "pattern": "spread"}
     entries += [
@@ -107,6 +108,12 @@ def test_auto_is_held_against_the_better_of_both() -> None:
     assert regret({**sides, "AUTO": measured("t", "AUTO", 3.0)}) == 1.5
 
 
+def test_other_mode_than_the_better_one_is_told_from_rounds_that_differ() -> None:
+    differential = {"AUTO": measured("t", "AUTO", 3.0), "DIFFERENTIAL": measured("t", "DIFFERENTIAL", 2.0)}
+    assert wrong_choice({**differential, "FULL": measured("t", "FULL", 4.0)}) is None
+    assert wrong_choice({**differential, "FULL": measured("t", "FULL", 1.5)}) == 2.0
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -121,6 +128,7 @@ def test_auto_is_held_against_the_better_of_both() -> None:
         ("tpch, 0.1% spread", ("2.00 (1 of 2 queries win)", False)),
         ("tpch, 0.1% newest", ("", None)),
         ("AUTO", ("1.50 (micro: scan, 1000000, 0.001)", False)),
+        ("the same, where AUTO", ("0.33 (micro: scan, 1000000, 0.1)", True)),
         ("bulk", ("1.50", True)),
         ("generating a template", ("", None)),
     ],
@@ -131,6 +139,11 @@ def test_figure_says_what_was_measured_and_whether_it_is_reached(name: str, expe
 
 def test_figures_of_an_empty_report_are_not_measured() -> None:
     assert {figure.reached for figure in check_figures(Report())} == {None}
+
+
+def test_figure_says_what_the_floor_gives() -> None:
+    floors = {figure.name: figure.floor for figure in check_figures(report()) if figure.floor}
+    assert list(floors.values()) == ["18.00", "4.50"]
 
 
 def test_kept_report_reads_as_it_was(tmp_path: Path) -> None:
@@ -154,12 +167,16 @@ def test_table_shows_medians_spreads_ratios_work_notes_and_figures() -> None:
 def test_summary_tells_break_even_mean_and_wins() -> None:
     lines = summary_lines(report())
     assert lines[0].startswith("micro, scan, 1,000,000 rows: break-even at ")
-    assert "geometric mean of FULL / DIFFERENTIAL 2.00, 1 of 2 queries win" in lines[1]
+    assert lines[1].endswith(
+        "0.001 changed, geometric means of 1 shapes; reading once and one bare commit: "
+        "FULL / floor 18.00, DIFFERENTIAL / floor 4.00"
+    )
+    assert "geometric mean of FULL / DIFFERENTIAL 2.00, 1 of 2 queries win" in lines[-1]
 
 
 def test_markdown_has_the_figures_and_a_line_for_each_case() -> None:
     text = markdown(report())
-    assert "| REFRESH by MERGE / MERGE by hand | ≤ 1 | 0.90 | 1,000,000 rows | yes |" in text
+    assert "| REFRESH by MERGE / MERGE by hand | ≤ 1 | 0.90 |  | 1,000,000 rows | yes |" in text
     assert "| q05, scale 1, 0.001, spread | DIFFERENTIAL 1.00; FULL 4.00 | 4.00 |  |" in text
     assert "**graph**" in text
     assert all(line.startswith("|") == line.endswith("|") for line in text.splitlines() if line)

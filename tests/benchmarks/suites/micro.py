@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tests.benchmarks.contest import Bench, Case, create_in_each_mode
+from tests.benchmarks.floor import Floor, columns_read
 from tests.benchmarks.sources import Pattern, Source, SourceProperties, create_categories
 
 SUITE = "micro"
@@ -29,6 +30,8 @@ _SHAPES: Mapping[str, str] = {
     "exists": "SELECT s.id, s.amount FROM {src} s "
     "WHERE EXISTS (SELECT 1 FROM {dim} d WHERE d.category = s.category AND d.family < 5)",
 }
+_ROW_BY_ROW = frozenset({"scan", "filter", "join", "window", "left join", "exists"})
+"""Shapes whose rows stand for themselves: one that goes has to be found among the stored ones, which have no key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +73,33 @@ def run(bench: Bench, options: Options) -> None:
         sides = {}
         for shape in options.shapes or shape_names():
             query = _SHAPES[shape].format(src=source.table, dim=f"{schema}.dim")
-            created = create_in_each_mode(bench, f"{schema}.{shape.replace(' ', '_')}", query)
+            created = create_in_each_mode(bench, _prefix(schema, shape), query)
             if created is not None:
                 sides[shape] = created
         # From the smallest share to the largest, so that a rewritten source does not weigh on small changes.
         for number, fraction in enumerate(sorted(options.fractions)):
             changed = max(1, round(rows * fraction))
+            floors = {shape: _floor(bench, schema, shape, changed) for shape in sides}
             cases = [
-                Case({"shape": shape, "rows": rows, "fraction": fraction}, created) for shape, created in sides.items()
+                Case({"shape": shape, "rows": rows, "fraction": fraction}, (*created, floors[shape].side()))
+                for shape, created in sides.items()
             ]
             bench.compete(SUITE, cases, partial(source.change, changed, Pattern.SPREAD), warm=number > 0)
+            for floor in floors.values():
+                floor.forget_rows()
         bench.drop_stream_tables([side.table for created in sides.values() for side in created if side.table])
+
+
+def _floor(bench: Bench, schema: str, shape: str, changed: int) -> Floor:
+    """Return what reads the source, and stored rows where some have to be found, and inserts what a change gives."""
+    source, dim, stored = f"{schema}.src", f"{schema}.dim", f"{_prefix(schema, shape)}_differential"
+    query = _SHAPES[shape]
+    read = columns_read(bench.spark, query, [source, *([dim] if "{dim}" in query else [])])
+    if shape in _ROW_BY_ROW:
+        read[stored] = bench.spark.table(stored).columns
+    rows = bench.spark.sql(query.format(src=f"(SELECT * FROM {source} WHERE id < {changed})", dim=dim))
+    return Floor(bench.spark, f"{_prefix(schema, shape)}_floor", read, rows)
+
+
+def _prefix(schema: str, shape: str) -> str:
+    return f"{schema}.{shape.replace(' ', '_')}"

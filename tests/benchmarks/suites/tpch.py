@@ -9,16 +9,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.contest import Bench, Case, Side, create_in_each_mode
-from tests.benchmarks.floor import Floor
+from tests.benchmarks.floor import Floor, columns_read
 from tests.benchmarks.sources import Pattern, SourceProperties
 from tests.benchmarks.template_times import measure_template
 from tests.benchmarks.tpch_queries import read_queries
-from tests.benchmarks.tpch_tables import CHANGING_TABLES, Orders, load_tables
+from tests.benchmarks.tpch_tables import CHANGING_TABLES, KEYS, Orders, load_tables
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from tests.benchmarks.tpch_queries import TpchQuery
+
 SUITE = "tpch"
+_ROWS_OF_THE_FLOOR = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +89,21 @@ def _create(bench: Bench, schema: str, options: Options, orders: Orders) -> dict
         if created is not None:
             # An update may touch no column or row that a query uses.
             competing = tuple(replace(side, modes=side.modes | {"NO_CHANGE"}) for side in created)
-            floor = Floor(bench.spark, query, f"{schema}.{query.name}_floor", orders)
+            floor = _floor(bench.spark, query, f"{schema}.{query.name}_floor", orders)
             sides[query.name] = (*competing, floor.side())
     return sides
+
+
+def _floor(spark: SparkSession, query: TpchQuery, table: str, orders: Orders) -> Floor:
+    """Return what reads a query's tables, of changing ones only the newest keys where only these change."""
+
+    def changed_only(name: str) -> str | None:
+        lowest = orders.lowest_changed
+        return None if lowest is None or name not in KEYS else f"{KEYS[name]} >= {lowest}"
+
+    read = columns_read(spark, query.text, sorted(query.tables))
+    rows = spark.sql(f"SELECT * FROM ({query.stored}) LIMIT {_ROWS_OF_THE_FLOOR}")
+    return Floor(spark, table, read, rows, changed_only)
 
 
 @contextmanager
