@@ -146,12 +146,19 @@ class Bench:
                     if turn >= warm_ups:
                         samples.setdefault((number, side.name), []).append(sample)
                 self.tell(f"{suite}: {_label(case)}, comparing, {what}")
-                for side in case.sides:
-                    if side.table is not None and side.query is not None:
-                        require_equal(self.spark, side.table, side.query, f"after {side.name}, {what}")
+                self._require_equal(case.sides, what)
             check(what)
         for (number, name), rounds_of_side in samples.items():
             self.measurements.append(Measurement(suite, cases[number].parameters, name, tuple(rounds_of_side)))
+
+    def _require_equal(self, sides: Sequence[Side], what: str) -> None:
+        """Compare the first table of each query with the query, and the query's other tables with that one."""
+        equal: dict[str, str] = {}
+        for side in sides:
+            if side.table is not None and side.query is not None:
+                expected = equal.get(side.query, side.query)
+                require_equal(self.spark, side.table, expected, f"after {side.name}, {what}")
+                equal.setdefault(side.query, f"SELECT * FROM {side.table}")
 
     def measure(self, side: Side) -> Sample:
         """Let one side work once.

@@ -44,26 +44,35 @@ class Floor:
         self._table = table
         self._read = read
         self._changed_only = changed_only
+        self._reading: list[DataFrame] = []
         self._rows = rows.persist()
         self._rows.count()
         self._rows.limit(0).write.format("delta").mode("overwrite").saveAsTable(table)
 
     def side(self) -> Side:
         """Return what is measured."""
-        return Side(FLOOR, self._run)
+        return Side(FLOOR, self._run, before=self._plan)
 
     def forget_rows(self) -> None:
         """Give back the memory that the inserted rows take; the side is not to be run afterwards."""
         self._rows.unpersist()
 
-    def _run(self) -> None:
+    def _plan(self) -> None:
+        """Find out beforehand which files to read: that takes Delta some jobs of its own."""
+        self._reading = []
         for name, columns in self._read.items():
             rows = self._spark.table(name)
             condition = self._changed_only(name)
             if condition is not None:
                 rows = rows.where(condition)
             # Something that takes every value and cannot be told from statistics.
-            rows.agg(f.bit_xor(f.xxhash64(*columns))).collect()
+            taken = rows.agg(f.bit_xor(f.xxhash64(*columns)))
+            taken._jdf.queryExecution().executedPlan()
+            self._reading.append(taken)
+
+    def _run(self) -> None:
+        for taken in self._reading:
+            taken.collect()
         self._rows.write.insertInto(self._table)
 
 

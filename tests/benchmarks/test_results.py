@@ -112,6 +112,9 @@ def test_other_mode_than_the_better_one_is_told_from_rounds_that_differ() -> Non
     differential = {"AUTO": measured("t", "AUTO", 3.0), "DIFFERENTIAL": measured("t", "DIFFERENTIAL", 2.0)}
     assert wrong_choice({**differential, "FULL": measured("t", "FULL", 4.0)}) is None
     assert wrong_choice({**differential, "FULL": measured("t", "FULL", 1.5)}) == 2.0
+    tried_once = (measured("t", "FULL", 5.0).samples[0], *measured("t", "AUTO", 2.5, 3.0).samples)
+    mostly = {**differential, "AUTO": Measurement("t", {}, "AUTO", tried_once), "FULL": measured("t", "FULL", 4.0)}
+    assert wrong_choice(mostly) is None
 
 
 @pytest.mark.parametrize(
