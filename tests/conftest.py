@@ -63,8 +63,11 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
             "spark.sql.codegen.wholeStage": "false",
             "spark.sql.shuffle.partitions": "1",
             "spark.databricks.delta.snapshotPartitions": "1",
+            "spark.sql.ui.retainedExecutions": "10",
+            # Delta keeps what it knows of ten thousand tables, and with it plans of some megabytes each: collecting
+            # that garbage took a quarter of all time.
             "spark.driver.extraJavaOptions": f"{settings['spark.driver.extraJavaOptions']} "
-            "-XX:ReservedCodeCacheSize=512m",
+            "-XX:ReservedCodeCacheSize=512m -XX:+UseParallelGC -Ddelta.log.cacheSize=20",
         }
     )
     builder: Any = SparkSession.builder

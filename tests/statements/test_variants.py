@@ -96,7 +96,7 @@ def test_a_key_that_is_not_read_after_a_colon_is_refused(spark, schema):
     with pytest.raises(PySparkException) as caught:
         spark.sql("CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS SELECT v:`a.b` AS k FROM events")
     assert caught.value.getCondition() == "UNSUPPORTED_QUERY.SYNTAX"
-    assert "Write variant_get(v, '$.path', 'variant')" in str(caught.value)
+    assert "write variant_get(v, '$.path', 'variant')" in str(caught.value)
     assert not spark.catalog.tableExists(f"{schema}.x")
 
 
