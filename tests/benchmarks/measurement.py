@@ -74,6 +74,11 @@ class Measurement:
     samples: tuple[Sample, ...]
 
     @property
+    def key(self) -> tuple[str, tuple[tuple[str, Parameter], ...], str]:
+        """What tells this from all other measurements."""
+        return self.suite, tuple(self.case.items()), self.side
+
+    @property
     def seconds(self) -> float:
         """The median of the rounds' wall times."""
         return median(sample.seconds for sample in self.samples)
@@ -141,11 +146,13 @@ class Report:
         return tuple(dict.fromkeys(measurement.suite for measurement in self.measurements))
 
     def joined(self, other: Report) -> Report:
-        """Return both reports' measurements and notes under this one's conditions."""
+        """Return both reports under this one's conditions; what both have measured is taken from the other."""
+        newer = {measurement.key for measurement in other.measurements}
+        kept = (measurement for measurement in self.measurements if measurement.key not in newer)
         return Report(
             self.conditions or other.conditions,
-            (*self.measurements, *other.measurements),
-            (*self.notes, *other.notes),
+            (*kept, *other.measurements),
+            tuple(dict.fromkeys((*self.notes, *other.notes))),
         )
 
     def write(self, path: Path) -> None:

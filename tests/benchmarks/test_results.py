@@ -158,6 +158,15 @@ def test_kept_report_reads_as_it_was(tmp_path: Path) -> None:
         Report.read(path)
 
 
+def test_report_joined_with_a_newer_one_has_its_figures() -> None:
+    again = measured("micro", "FULL", 20.0, shape="scan", rows=1_000_000, fraction=0.001)
+    both = report().joined(Report({"cores": 9}, (again,), ("q02: not maintained yet", "new")))
+    assert both.conditions == {"cores": 2}
+    assert len(both.measurements) == len(report().measurements)
+    assert [m for m in both.measurements if m.key == again.key] == [again]
+    assert both.notes == ("q02: not maintained yet", "new")
+
+
 def test_table_shows_medians_spreads_ratios_work_notes_and_figures() -> None:
     console = Console(file=io.StringIO(), width=230, highlight=False)
     show_report(console, report())
