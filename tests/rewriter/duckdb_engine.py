@@ -39,7 +39,8 @@ def render(tree: exp.Expr) -> str:
         tree = tree.copy()
         for select in list(tree.find_all(exp.Select)):
             _unnest(select)
-    return tree.transform(_renamed).sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE)
+    renamed = tree.transform(_renamed)
+    return renamed.sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE, copy=False)
 
 
 _NAMES = {
