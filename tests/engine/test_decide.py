@@ -115,9 +115,13 @@ def test_auto_recomputes_where_that_has_been_cheaper():
     assert decision.reason == "recomputing took 1000 ms, a differential refresh is expected to take 2500 ms"
 
 
-def test_the_history_needs_several_differential_refreshes():
-    few = Costs(full_ms=1000, differential=((5, 3000), (5, 2500)))
-    assert decide_refresh(_facts(costs=few)).mode is RanMode.DIFFERENTIAL
+@pytest.mark.parametrize(
+    ("seen", "mode"),
+    [((9000,), "DIFFERENTIAL"), ((9000, 2100), "FULL"), ((9000, 1900), "DIFFERENTIAL"), ((9000, 1900, 1200), "FULL")],
+)
+def test_the_fewer_refreshes_were_seen_the_clearer_they_must_be(seen, mode):
+    few = Costs(full_ms=1000, differential=tuple((5, milliseconds) for milliseconds in seen))
+    assert decide_refresh(_facts(costs=few)).mode.value == mode
 
 
 def test_a_slightly_dearer_refresh_stays_differential():

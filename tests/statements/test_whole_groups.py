@@ -23,7 +23,7 @@ CHANGES = (
 @pytest.mark.parametrize("small", [True, False], ids=["few changes", "many changes"])
 def test_groups_are_told_from_rows_that_are_read_once(spark, schema, refresh, monkeypatch, small):
     if not small:
-        monkeypatch.setattr(BoundDelta, "is_small", property(lambda delta: False))
+        monkeypatch.setattr(BoundDelta, "fits", property(lambda delta: False))
     for name in ("s", "o"):
         spark.sql(f"CREATE TABLE {name} (id INT, k INT, v INT) USING delta")
         spark.sql(f"INSERT INTO {name} SELECT id, id % 4, id * 3 FROM range(12)")

@@ -7,6 +7,7 @@ import pytest
 from streamtables.engine.bound_delta import rows_met
 from streamtables.spark import small_frames
 from streamtables.spark.delta_writes import small_change
+from tests.equivalence.comparison import assert_equal
 
 QUERY = "SELECT f.id, f.v, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id"
 
@@ -54,6 +55,44 @@ def test_what_is_too_large_to_be_sent_around_is_not(spark, wide, refresh, monkey
     monkeypatch.setattr("streamtables.engine.bound_delta.small_change", with_little_room)
     assert _check(spark, refresh) == "MERGE"
     assert refused
+
+
+QUERIES = {
+    "joined": "SELECT s.id, s.note, s.price, s.tags, s.place, d.name FROM s LEFT JOIN d ON d.id = s.k",
+    "sums": "SELECT k, count(*) AS n, sum(price) AS p FROM s GROUP BY k",
+    "largest": "SELECT k, max(note) AS m, sort_array(collect_set(tags[0])) AS t FROM s GROUP BY k",
+    "ranked": "SELECT id, k, price, rank() OVER (PARTITION BY k ORDER BY price DESC, note) AS r FROM s",
+    "present": "SELECT id, note FROM s WHERE EXISTS (SELECT 1 FROM d WHERE d.id = s.k AND d.name <> s.note)",
+}
+
+
+def test_thousands_of_changed_rows_are_maintained_in_every_way_of_applying_them(spark, schema, refresh):
+    """The driver holds them outside of the plans."""
+    spark.sql(
+        "CREATE TABLE s (id INT, k INT, note STRING, price DECIMAL(20, 2), tags ARRAY<STRING>, "
+        "place STRUCT<x: INT, day: DATE>) USING delta"
+    )
+    spark.sql("CREATE TABLE d (id INT, name STRING) USING delta")
+    rows = (
+        "id, nullif(id % 40, 7), concat('n', id % 90), id / 3, array(concat('t', id % 3), NULL), "
+        "IF(id % 11 = 0, NULL, named_struct('x', CAST(id AS INT), 'day', DATE'2024-01-01' + CAST(id AS INT)))"
+    )
+    spark.sql(f"INSERT INTO s SELECT {rows} FROM range(6000)")
+    spark.sql("INSERT INTO d SELECT id, concat('d', id) FROM range(30)")
+    for name, query in QUERIES.items():
+        spark.sql(f"CREATE STREAM TABLE {name} REFRESH MODE DIFFERENTIAL AS {query}")
+    for statements in (
+        (
+            "UPDATE s SET note = concat(note, '!'), tags = array(note) WHERE id % 2 = 0",
+            "DELETE FROM s WHERE id % 5 = 1",
+        ),
+        (f"INSERT INTO s SELECT {rows} FROM range(7000, 9000)", "UPDATE d SET name = 'n8' WHERE id < 20"),
+    ):
+        for statement in statements:
+            spark.sql(statement)
+        for name, query in QUERIES.items():
+            assert refresh(name)["mode"] == "DIFFERENTIAL"
+            assert_equal(spark, name, query, statements[0])
 
 
 def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):

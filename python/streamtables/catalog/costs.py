@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-REMEMBERED = 3
-"""Differential refreshes that are remembered; with fewer the history says nothing."""
+_MARGINS = {2: 2.0, 3: 1.1}
+"""How much dearer differential refreshes may seem before the table is recomputed, by how many are remembered: the first
+one of an application also compiles, and durations vary by a tenth."""
+REMEMBERED = max(_MARGINS)
+"""Differential refreshes that are remembered."""
 RETRY_AFTER = 20
 """Refreshes for which the history may choose to recompute before it is asked again."""
 _ALIKE = 4
@@ -67,9 +70,9 @@ class Costs:
         return max(self.full_ms - _COLD_MS, _COLD_SHARE * self.full_ms)
 
     @property
-    def is_telling(self) -> bool:
-        """Whether enough differential refreshes are remembered."""
-        return len(self.differential) >= REMEMBERED
+    def margin(self) -> float | None:
+        """How many times as long as recomputing a differential refresh may take; None if too few are remembered."""
+        return _MARGINS.get(len(self.differential))
 
     def predicted_ms(self, changed_rows: int, share: float) -> float | None:
         """Predict a differential refresh from the cheapest one of a change of its size, or else of a smaller one.
@@ -81,7 +84,7 @@ class Costs:
         Returns:
             Milliseconds, or None if too little is remembered: larger changes tell nothing of small ones.
         """
-        if not self.is_telling:
+        if self.margin is None:
             return None
         alike = [
             ms

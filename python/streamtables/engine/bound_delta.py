@@ -20,13 +20,7 @@ from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.delta_writes import small_change
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import (
-    COLLECT_LIMIT_ROWS,
-    HELD_LIMIT_ROWS,
-    SmallFrame,
-    brought_together,
-    materialise,
-)
+from streamtables.spark.small_frames import HELD_LIMIT_ROWS, SmallFrame, brought_together, materialise
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.shared_steps import is_whole, take_steps
@@ -42,8 +36,6 @@ if TYPE_CHECKING:
 CHANGES_VIEW = "__st_changes"
 _SENT_BYTES = 2**20
 """Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
-_SENT_ROWS = 100_000
-"""Changed rows up to which sending what is derived from them pays."""
 Instants = tuple["int | None", "int | None"]
 
 
@@ -149,14 +141,9 @@ class BoundDelta:
         return self._files
 
     @property
-    def is_small(self) -> bool:
-        """Whether what is derived from the changed rows can be sent to every worker."""
-        return self.changed_rows <= _SENT_ROWS and self.fits
-
-    @property
     def fits(self) -> bool:
-        """Whether the change of the query may be expected to fit into the driver's memory."""
-        if self._sends_nothing or self.changed_rows > COLLECT_LIMIT_ROWS:
+        """Whether what is derived from the changed rows may be expected to fit into the memory of every process."""
+        if self._sends_nothing or self.changed_rows > HELD_LIMIT_ROWS:
             return False
         counts = [frame.positive + frame.negative for frame in self._frames.values()]
         positions = [self._changes[dotted(self._program.tables[index].name)].position for index in self._frames]
@@ -210,7 +197,7 @@ class BoundDelta:
         Returns:
             What the placeholders of these sources stand for.
         """
-        return self._needed.read(template, self.ranges()) if self.is_small else {}
+        return self._needed.read(template, self.ranges()) if self.fits else {}
 
     def read_versions(
         self, template: DeltaTemplate, state: StoredState, done: Collection[Placeholder] = ()
@@ -269,7 +256,7 @@ class BoundDelta:
         versions, sizes = self.read_versions(template, state, needed)
         known = {**relations, **versions, **needed}
         bound = {p: known[p] for p in template.changes.placeholders}
-        if self.is_small:
+        if self.fits:
             small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
             steps, rest = take_steps(template.changes.bind(bound, self.ranges(), small), template.steps)
             read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())

@@ -12,8 +12,6 @@ from streamtables.engine.read_estimate import ReadEstimate
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
 
-_MARGIN = 1.1
-"""How much dearer a differential refresh may seem before the table is recomputed: durations vary by so much."""
 _MORE_READ = 2.1
 """How much more a differential refresh may read before the table is recomputed: it sends few rows around and moves
 none of what it reads, and recomputing joins and groups all of it (``tpch``, scale 1, changes all over the tables)."""
@@ -150,35 +148,39 @@ def _changed(facts: RefreshFacts) -> str:
     return f"changed: {', '.join(names)}" if names else "a source that is not tracked may have changed"
 
 
-def _predicted_ms(facts: RefreshFacts) -> float | None:
+def _dearer_ms(facts: RefreshFacts, recomputing_ms: float | None) -> float | None:
+    """Predict a differential refresh, in milliseconds; None where that is not clearly more than recomputing takes."""
     changed = [(source.changed_rows, source.rows) for source in facts.sources if source.changed]
     known = [(count, rows) for count, rows in changed if count is not None]
-    if len(known) < len(changed):
+    margin = facts.costs.margin
+    if len(known) < len(changed) or margin is None or recomputing_ms is None:
         return None
     share = max((count / rows for count, rows in known if rows), default=0.0)
-    return facts.costs.predicted_ms(sum(count for count, _ in known), share)
+    predicted = facts.costs.predicted_ms(sum(count for count, _ in known), share)
+    return None if predicted is None or predicted <= margin * recomputing_ms else predicted
 
 
 def _may_be_cheaper(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing is worth a try, of which nothing is known but the first filling."""
-    predicted, least = _predicted_ms(facts), facts.costs.least_full_ms
-    if predicted is None or least is None or facts.costs.filling is None or predicted <= _MARGIN * least:
+    dearer = _dearer_ms(facts, facts.costs.least_full_ms)
+    if dearer is None or facts.costs.filling is None:
         return None
     first = facts.costs.full_ms
-    return f"to see what recomputing takes: {first} ms at first, a differential refresh {predicted:.0f} ms"
+    return f"to see what recomputing takes: {first} ms at first, a differential refresh {dearer:.0f} ms"
 
 
 def _cheaper_by_history(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing has been cheaper; now and then the table is tried differentially again."""
-    predicted, full = _predicted_ms(facts), facts.costs.full_ms
-    if predicted is None or full is None or facts.costs.avoided >= RETRY_AFTER or predicted <= _MARGIN * full:
+    full = facts.costs.full_ms
+    dearer = _dearer_ms(facts, full)
+    if dearer is None or facts.costs.avoided >= RETRY_AFTER:
         return None
-    return f"recomputing took {full} ms, a differential refresh is expected to take {predicted:.0f} ms"
+    return f"recomputing took {full} ms, a differential refresh is expected to take {dearer:.0f} ms"
 
 
 def _reads_more(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing reads less, as long as there is no history to go by."""
-    if facts.costs.is_telling or facts.costs.avoided >= RETRY_AFTER:
+    if facts.costs.margin is not None or facts.costs.avoided >= RETRY_AFTER:
         return None
     reading = facts.reading()
     if reading is None or reading.differential <= _MORE_READ * reading.full:

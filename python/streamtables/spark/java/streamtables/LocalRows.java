@@ -2,17 +2,24 @@ package streamtables;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection$;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation$;
+import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.classic.Dataset$;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.LocalLimitExec$;
 import org.apache.spark.sql.execution.LocalTableScanExec;
+import org.apache.spark.sql.execution.LogicalRDD;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SQLExecution$;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -23,12 +30,17 @@ import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.Option;
 import scala.collection.immutable.ArraySeq$;
+import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction0;
 
 /** The rows of a frame, brought to the driver as they are: neither made into objects nor copied. */
 public final class LocalRows {
+  /** Spark's rules visit each row of a local relation as if it were an expression, again and again. */
+  private static final int MOST_IN_A_PLAN = 1000;
+
   private final InternalRow[] rows;
   private final StructType schema;
+  private RDD outsideOfPlans;
 
   private LocalRows(InternalRow[] rows, StructType schema) {
     this.rows = rows;
@@ -64,7 +76,29 @@ public final class LocalRows {
   public Object frame(SparkSession session) {
     LocalRelation relation = LocalRelation$.MODULE$.apply(
         DataTypeUtils.toAttributes(schema), ArraySeq$.MODULE$.unsafeWrapArray(rows), false, Option.empty());
-    return Dataset$.MODULE$.ofRows(session, relation);
+    if (rows.length <= MOST_IN_A_PLAN) {
+      return Dataset$.MODULE$.ofRows(session, relation);
+    }
+    LogicalRDD outside = new LogicalRDD(
+        relation.output(), outsideOfPlans(session), new UnknownPartitioning(0),
+        ArraySeq$.MODULE$.unsafeWrapArray(new SortOrder[0]), false, Option.empty(), session,
+        Option.apply(relation.computeStats()), Option.empty());
+    return Dataset$.MODULE$.ofRows(session, outside);
+  }
+
+  /** One collection for all frames, so that Spark sees that they are the same. */
+  private synchronized RDD outsideOfPlans(SparkSession session) {
+    if (outsideOfPlans == null) {
+      UnsafeProjection asBytes = UnsafeProjection$.MODULE$.create(schema);
+      InternalRow[] sent = new InternalRow[rows.length];
+      for (int i = 0; i < rows.length; i++) {
+        sent[i] = rows[i] instanceof UnsafeRow ? rows[i] : asBytes.apply(rows[i]).copy();
+      }
+      outsideOfPlans = session.sparkContext().parallelize(
+          ArraySeq$.MODULE$.unsafeWrapArray(sent), session.leafNodeDefaultParallelism(),
+          ClassTag$.MODULE$.apply(InternalRow.class));
+    }
+    return outsideOfPlans;
   }
 
   InternalRow[] rows() {
