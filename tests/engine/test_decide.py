@@ -70,6 +70,8 @@ def test_auto_recomputes_what_it_would_read_in_full_anyway_until_it_knows_better
     assert decide_refresh(_facts(**spread, mode=RefreshMode.DIFFERENTIAL)).mode is RanMode.DIFFERENTIAL
     known = Costs(full_ms=1_000, differential=((5, 100),) * 3)
     assert decide_refresh(_facts(**spread, costs=known)).mode is RanMode.DIFFERENTIAL
+    larger = SourceFacts("s.t", changed=True, changed_rows=1_001, rows=100_000)
+    assert decide_refresh(_facts(**spread, costs=known, sources=[larger])).mode is RanMode.FULL
     assert decide_refresh(_facts(**spread, costs=Costs(avoided=RETRY_AFTER))).mode is RanMode.DIFFERENTIAL
 
 

@@ -16,14 +16,25 @@ from streamtables.spark.commit_log import DataFile
 SIZE = {"t": 10 * LEAST_BYTES, "u": LEAST_BYTES}
 
 
+KEYS = {"t": 1_000, "u": 1_000}
+
+
+class Files:
+    """The files of tables whose keys lie between 1 and a number."""
+
+    def at(self, log, snapshot, version):
+        name = snapshot.table_id
+        return (DataFile(name, {}, SIZE[name], None, None, {"id": 1}, {"id": KEYS[name]}),)
+
+
 def _file(path, size):
     return DataFile(path, {}, size, None, 1)
 
 
-def _change(name, added=(), removed=()):
+def _change(name, added=(), removed=(), rows=1):
     provider = Provider.FILE_DIFFERENCE if removed else Provider.APPENDED_FILES if added else Provider.NOTHING
-    change = ChangeSet(provider, tuple(added), tuple(removed), (), 1, None, (), False)
-    source = PinnedSource((name,), None, SimpleNamespace(size_bytes=SIZE[name], version=2), {})
+    change = ChangeSet(provider, tuple(added), tuple(removed), (), 1, rows, (), False)
+    source = PinnedSource((name,), None, SimpleNamespace(table_id=name, size_bytes=SIZE[name], version=2), {})
     return SourceChange(source, None, change, None)
 
 
@@ -34,7 +45,7 @@ def estimate():
 
     def estimated(query, *changes):
         program = Program(None, StreamTable(database, query).plan)
-        return estimate_reading(program, {change.name: change for change in changes})
+        return estimate_reading(program, {change.name: change for change in changes}, Files())
 
     yield estimated
     database.connection.close()
@@ -66,6 +77,13 @@ def test_a_source_that_is_read_once_for_several_places_counts_once(estimate):
     query = "SELECT t.v, count(*) AS n FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id) GROUP BY t.v"
     found = estimate(query, _change("t", touched, touched), _change("u", [_file("b", LEAST_BYTES)]))
     assert found.differential == 2 * (SIZE["t"] + SIZE["u"])
+
+
+def test_a_source_of_whose_keys_many_changed_counts_in_each_place(estimate):
+    touched = [_file("a", SIZE["t"])]
+    query = "SELECT t.v, count(*) AS n FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id) GROUP BY t.v"
+    found = estimate(query, _change("t", touched, touched), _change("u", [_file("b", LEAST_BYTES)], rows=101))
+    assert found.differential == 3 * (SIZE["t"] + SIZE["u"])
 
 
 def test_a_change_whose_rows_nothing_asks_for_is_not_counted(estimate):

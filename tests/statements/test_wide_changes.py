@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.equivalence.comparison import assert_equal
 
 from streamtables.engine.bound_delta import rows_met
 from streamtables.spark import small_frames
 from streamtables.spark.delta_writes import small_change
-from tests.equivalence.comparison import assert_equal
 
 QUERY = "SELECT f.id, f.v, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id"
 

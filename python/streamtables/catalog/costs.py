@@ -74,6 +74,10 @@ class Costs:
         """How many times as long as recomputing a differential refresh may take; None if too few are remembered."""
         return _MARGINS.get(len(self.differential))
 
+    def tells_of(self, changed_rows: int | None) -> bool:
+        """Tell whether enough refreshes are remembered, one of them of a change of this size if that is known."""
+        return self.margin is not None and (changed_rows is None or bool(self._alike(changed_rows)))
+
     def predicted_ms(self, changed_rows: int, share: float) -> float | None:
         """Predict a differential refresh from the cheapest one of a change of its size, or else of a smaller one.
 
@@ -86,15 +90,18 @@ class Costs:
         """
         if self.margin is None:
             return None
-        alike = [
-            ms
-            for rows, ms in self.differential
-            if rows <= _ALIKE * max(changed_rows, _FEW_ROWS) and changed_rows <= _ALIKE * max(rows, _FEW_ROWS)
-        ]
+        alike = self._alike(changed_rows)
         if alike:
             return min(alike)
         smaller = [ms for rows, ms in self.differential if rows < changed_rows]
         return min(smaller) + _DEARER * share * (self.full_ms or 0) if smaller else None
+
+    def _alike(self, changed_rows: int) -> list[int]:
+        return [
+            ms
+            for rows, ms in self.differential
+            if rows <= _ALIKE * max(changed_rows, _FEW_ROWS) and changed_rows <= _ALIKE * max(rows, _FEW_ROWS)
+        ]
 
     def to_json(self) -> list[object]:
         """Return what a commit keeps of it."""

@@ -77,7 +77,7 @@ class BoundDelta:
         self._insert_only = True
         self._sends_nothing = False
         self._computed: list[DataFrame] = []
-        self._otherwise = begins_otherwise(program, changes)
+        self._otherwise = begins_otherwise(program, changes, files)
         self.changed_rows = 0
         self.is_read_once = False
 

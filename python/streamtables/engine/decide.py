@@ -66,6 +66,12 @@ class RefreshFacts:
     timed: bool = False
     reading: Callable[[], ReadEstimate | None] = lambda: None
 
+    @property
+    def changed_rows(self) -> int | None:
+        """Changed rows of all sources; None where one of them does not tell."""
+        counts = [source.changed_rows for source in self.sources if source.changed]
+        return None if None in counts else sum(count or 0 for count in counts)
+
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
@@ -150,13 +156,11 @@ def _changed(facts: RefreshFacts) -> str:
 
 def _dearer_ms(facts: RefreshFacts, recomputing_ms: float | None) -> float | None:
     """Predict a differential refresh, in milliseconds; None where that is not clearly more than recomputing takes."""
-    changed = [(source.changed_rows, source.rows) for source in facts.sources if source.changed]
-    known = [(count, rows) for count, rows in changed if count is not None]
-    margin = facts.costs.margin
-    if len(known) < len(changed) or margin is None or recomputing_ms is None:
+    margin, changed_rows = facts.costs.margin, facts.changed_rows
+    if changed_rows is None or margin is None or recomputing_ms is None:
         return None
-    share = max((count / rows for count, rows in known if rows), default=0.0)
-    predicted = facts.costs.predicted_ms(sum(count for count, _ in known), share)
+    shares = [(source.changed_rows or 0) / source.rows for source in facts.sources if source.changed and source.rows]
+    predicted = facts.costs.predicted_ms(changed_rows, max(shares, default=0.0))
     return None if predicted is None or predicted <= margin * recomputing_ms else predicted
 
 
@@ -179,8 +183,8 @@ def _cheaper_by_history(facts: RefreshFacts) -> str | None:
 
 
 def _reads_more(facts: RefreshFacts) -> str | None:
-    """Tell whether recomputing reads less, as long as there is no history to go by."""
-    if facts.costs.margin is not None or facts.costs.avoided >= RETRY_AFTER:
+    """Tell whether recomputing reads less, as long as there is no history of such changes to go by."""
+    if facts.costs.tells_of(facts.changed_rows) or facts.costs.avoided >= RETRY_AFTER:
         return None
     reading = facts.reading()
     if reading is None or reading.differential <= _MORE_READ * reading.full:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import dotted
+from streamtables.engine.needed_rows import choose_keys
 from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
-from streamtables_rewriter.template import PlaceholderKind, Template
+from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+
+if TYPE_CHECKING:
+    from streamtables.spark.file_lists import FileLists
 
 LEAST_BYTES = 32 * 2**20
 """Changes that lie in fewer bytes are not estimated: their keys are few, so that ranges leave out most of the rest."""
@@ -28,12 +33,13 @@ class ReadEstimate:
     full: int
 
 
-def estimate_reading(program: Program, changes: Mapping[str, SourceChange]) -> ReadEstimate | None:
+def estimate_reading(program: Program, changes: Mapping[str, SourceChange], files: FileLists) -> ReadEstimate | None:
     """Estimate from the sizes of files; columns and rows that a reader leaves out count on both sides.
 
     Args:
         program: The compiled definition.
         changes: What each source did, by dotted name.
+        files: Knows the files of tables that have few.
 
     Returns:
         The estimate; None for a query that is only recomputed, and for changes that lie in few bytes.
@@ -42,18 +48,19 @@ def estimate_reading(program: Program, changes: Mapping[str, SourceChange]) -> R
     if program.plan is None or found is None:
         return None
     delta = program.template(found.changed, False)
-    differential = found.read_by(delta.changes, read_once=delta.needed_rows)
+    differential = found.read_by(delta.changes, read_once=_read_once(delta, program, changes, files))
     if delta.otherwise is not None:
         differential = min(differential, found.read_by(delta.otherwise))
     return ReadEstimate(differential, found.read_by(program.plan.initial))
 
 
-def begins_otherwise(program: Program, changes: Mapping[str, SourceChange]) -> bool:
+def begins_otherwise(program: Program, changes: Mapping[str, SourceChange], files: FileLists) -> bool:
     """Tell whether a template's second way reads less than the change and what it meets.
 
     Args:
         program: The compiled definition.
         changes: What each source did, by dotted name.
+        files: Knows the files of tables that have few.
 
     Returns:
         False where there is no second way, and for changes that lie in few bytes.
@@ -64,7 +71,8 @@ def begins_otherwise(program: Program, changes: Mapping[str, SourceChange]) -> b
     delta = program.template(found.changed, False)
     if delta.otherwise is None:
         return False
-    return found.read_by(delta.changes, read_once=delta.needed_rows) > found.read_by(delta.otherwise)
+    read_once = _read_once(delta, program, changes, files)
+    return found.read_by(delta.changes, read_once=read_once) > found.read_by(delta.otherwise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,21 @@ class _Sizes:
                 changes.add(placeholder.source)
         scanned = sum(self.whole[source] * (1 if source in read_once else count) for source, count in places.items())
         return scanned + sum(self.holding.get(source, 0) for source in changes)
+
+
+def _read_once(
+    delta: DeltaTemplate, program: Program, changes: Mapping[str, SourceChange], files: FileLists
+) -> frozenset[int]:
+    """Find the sources that are read once for all places: those of whose keys the change can have few."""
+    by_source = {index: changes[dotted(table.name)] for index, table in program.tables.items()}
+    changed_rows = {index: source.change.changed_rows or 0 for index, source in by_source.items() if source.change}
+    once = set[int]()
+    for source, candidates in delta.needed_rows.items():
+        pinned = by_source[source].source
+        live = files.at(pinned.log, pinned.snapshot, pinned.version)
+        if live is not None and choose_keys(source, candidates, live, changed_rows, lambda _: None) is not None:
+            once.add(source)
+    return frozenset(once)
 
 
 def _sizes(program: Program, changes: Mapping[str, SourceChange]) -> _Sizes | None:

@@ -133,7 +133,7 @@ class Refresher:
             costs=state.costs,
             timed=timed,
             full_fraction=Options.of(definition.properties).full_fraction,
-            reading=lambda: estimate_reading(program, changes),
+            reading=lambda: estimate_reading(program, changes, self._files),
         )
         instant_us = pins.instant_us if timed else None
         decision = decide_refresh(facts)
