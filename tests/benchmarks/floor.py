@@ -45,7 +45,9 @@ class Floor:
         self._read = read
         self._changed_only = changed_only
         self._reading: list[DataFrame] = []
-        self._rows = rows.persist()
+        # A copy: Spark computes cached rows anew when a table changes that they come from.
+        rows.write.format("parquet").mode("overwrite").saveAsTable(f"{table}_rows")
+        self._rows = spark.table(f"{table}_rows").persist()
         self._rows.count()
         self._rows.limit(0).write.format("delta").mode("overwrite").saveAsTable(table)
 

@@ -9,6 +9,7 @@ import pytest
 from tests.benchmarks.contest import Bench, Case, Side, WrongModeError, refresh_side
 from tests.benchmarks.equality import WrongRowsError, require_equal
 from tests.benchmarks.figures import check_figures
+from tests.benchmarks.floor import Floor
 from tests.benchmarks.measurement import Report
 from tests.benchmarks.profiles import TINY, Suite
 from tests.benchmarks.suites import graph
@@ -54,6 +55,15 @@ def test_work_is_counted(spark: SparkSession, schema: str) -> None:
     assert sample.work.rows_written >= 1000
     assert sample.work.bytes_written > 0
     assert sample.mode is None
+
+
+def test_the_floor_reads_each_table_once_however_often_it_has_changed(spark: SparkSession, schema: str) -> None:
+    table = f"{schema}.a"
+    spark.sql(f"CREATE TABLE {table} USING delta AS SELECT id FROM range(0, 1000, 1, 1)")
+    floor = Floor(spark, f"{schema}.f", {table: ["id"]}, spark.sql(f"SELECT bit_xor(id) AS id FROM {table}")).side()
+    for stored in (1001, 1002):
+        spark.sql(f"INSERT INTO {table} VALUES (1)")
+        assert Bench(spark, 1).measure(floor).work.rows_read == stored + 1, "and the row that it inserts"
 
 
 def test_wrong_row_ends_the_run(spark: SparkSession, schema: str) -> None:
