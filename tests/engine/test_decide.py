@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from streamtables.catalog.costs import RETRY_AFTER, Costs, Filling
+from streamtables.catalog.costs import RETRY_AFTER, Costs, Filling, Past, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh
 from streamtables.engine.read_estimate import ReadEstimate
@@ -16,6 +16,10 @@ from streamtables_grammar.statements import RefreshMode
 
 CHANGED = SourceFacts("s.t", changed=True, changed_rows=5, rows=100)
 UNCHANGED = SourceFacts("s.t", changed=False, changed_rows=0, rows=100)
+
+
+def _past(*refreshes: tuple[int, int]) -> tuple[Past, ...]:
+    return tuple(Past(Size(rows), milliseconds) for rows, milliseconds in refreshes)
 
 
 def _facts(**given) -> RefreshFacts:
@@ -68,7 +72,7 @@ def test_auto_recomputes_what_it_would_read_in_full_anyway_until_it_knows_better
     assert decide_refresh(_facts(reading=lambda: ReadEstimate(200, 100))).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(reading=lambda: None)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(**spread, mode=RefreshMode.DIFFERENTIAL)).mode is RanMode.DIFFERENTIAL
-    known = Costs(full_ms=1_000, differential=((5, 100),) * 3)
+    known = Costs(full_ms=1_000, differential=_past(*[(5, 100)] * 3))
     assert decide_refresh(_facts(**spread, costs=known)).mode is RanMode.DIFFERENTIAL
     larger = SourceFacts("s.t", changed=True, changed_rows=1_001, rows=100_000)
     assert decide_refresh(_facts(**spread, costs=known, sources=[larger])).mode is RanMode.FULL
@@ -108,7 +112,7 @@ def test_every_alternative_is_told():
     assert [a.possible for a in decision.alternatives] == [False, True, True]
 
 
-HISTORY = Costs(full_ms=1000, differential=((5, 3000), (5, 2500), (5, 2800)))
+HISTORY = Costs(full_ms=1000, differential=_past((5, 3000), (5, 2500), (5, 2800)))
 
 
 def test_auto_recomputes_where_that_has_been_cheaper():
@@ -122,7 +126,7 @@ def test_auto_recomputes_where_that_has_been_cheaper():
     [((9000,), "DIFFERENTIAL"), ((9000, 2100), "FULL"), ((9000, 1900), "DIFFERENTIAL"), ((9000, 1900, 1200), "FULL")],
 )
 def test_the_fewer_refreshes_were_seen_the_clearer_they_must_be(seen, mode):
-    few = Costs(full_ms=1000, differential=tuple((5, milliseconds) for milliseconds in seen))
+    few = Costs(full_ms=1000, differential=_past(*((5, milliseconds) for milliseconds in seen)))
     assert decide_refresh(_facts(costs=few)).mode.value == mode
 
 
@@ -134,13 +138,13 @@ def test_a_slightly_dearer_refresh_stays_differential():
     ("changed", "mode"), [(100, "DIFFERENTIAL"), (1000, "DIFFERENTIAL"), (10_000, "DIFFERENTIAL"), (80_000, "FULL")]
 )
 def test_more_rows_than_ever_are_expected_to_take_longer(changed, mode):
-    costs = Costs(full_ms=1000, differential=((1, 500), (1, 450), (1, 500)))
+    costs = Costs(full_ms=1000, differential=_past((1, 500), (1, 450), (1, 500)))
     source = SourceFacts("s.t", changed=True, changed_rows=changed, rows=1_000_000)
     assert decide_refresh(_facts(costs=costs, sources=[source])).mode.value == mode
 
 
 def test_changes_of_about_the_same_size_tell_more_than_smaller_ones():
-    costs = Costs(full_ms=1000, differential=((100, 300), (9_000, 1_500), (9_500, 1_400)))
+    costs = Costs(full_ms=1000, differential=_past((100, 300), (9_000, 1_500), (9_500, 1_400)))
 
     def mode(changed):
         source = SourceFacts("s.t", changed=True, changed_rows=changed, rows=1_000_000)
@@ -150,14 +154,28 @@ def test_changes_of_about_the_same_size_tell_more_than_smaller_ones():
     assert mode(50) is RanMode.DIFFERENTIAL
 
 
+def test_rows_all_over_a_table_tell_nothing_of_as_many_side_by_side():
+    spread, together = 2_000_000_000, 50_000_000
+    source = SourceFacts("s.t", changed=True, changed_rows=5_000, rows=1_000_000, changed_bytes=spread)
+    costs = Costs(full_ms=1000, differential=tuple(Past(Size(5_000, spread), 3_000) for _ in range(3)))
+    assert decide_refresh(_facts(costs=costs, sources=[source])).mode is RanMode.FULL
+    beside = replace(source, changed_bytes=together)
+    assert decide_refresh(_facts(costs=costs, sources=[beside])).mode is RanMode.DIFFERENTIAL
+    quick = Costs(full_ms=1000, differential=tuple(Past(Size(5_000, together), 300) for _ in range(3)))
+    assert decide_refresh(_facts(costs=quick, sources=[source])).mode is RanMode.DIFFERENTIAL
+    much = {"reading": lambda: ReadEstimate(230_000_000, 100_000_000)}
+    assert decide_refresh(_facts(costs=quick, sources=[source], **much)).mode is RanMode.FULL
+    assert decide_refresh(_facts(costs=quick, sources=[beside], **much)).mode is RanMode.DIFFERENTIAL
+
+
 def test_large_changes_tell_nothing_of_a_small_one():
-    costs = Costs(full_ms=1000, differential=((50_000, 2_000),) * 3)
+    costs = Costs(full_ms=1000, differential=_past(*[(50_000, 2_000)] * 3))
     source = SourceFacts("s.t", changed=True, changed_rows=5, rows=1_000_000)
     assert decide_refresh(_facts(costs=costs, sources=[source])).mode is RanMode.DIFFERENTIAL
 
 
 def test_rows_of_a_table_whose_size_is_unknown_are_taken_for_few():
-    costs = Costs(full_ms=1000, differential=((1, 500),) * 3)
+    costs = Costs(full_ms=1000, differential=_past(*[(1, 500)] * 3))
     source = SourceFacts("s.t", changed=True, changed_rows=1_000_000)
     assert decide_refresh(_facts(costs=costs, sources=[source])).mode is RanMode.DIFFERENTIAL
 
@@ -178,25 +196,25 @@ def test_recomputing_is_tried_once_where_the_first_filling_tells_too_little():
     filled = Costs(filling=Filling.COLD).with_filling(4000)
     for _ in range(3):
         assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
-        filled = filled.with_differential(5, 1500)
+        filled = filled.with_differential(Size(5), 1500)
     decision = decide_refresh(_facts(costs=filled))
     assert decision.mode is RanMode.FULL
     assert decision.reason.startswith("to see what recomputing takes")
-    tried = filled.with_full(2000).with_differential(5, 1500)
+    tried = filled.with_full(2000).with_differential(Size(5), 1500)
     assert decide_refresh(_facts(costs=tried)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(costs=filled.with_full(700))).mode is RanMode.FULL
 
 
 def test_recomputing_is_not_tried_where_the_first_filling_took_much_longer():
-    filled = Costs(full_ms=60_000, differential=((5, 20_000),) * 3, filling=Filling.COLD)
+    filled = Costs(full_ms=60_000, differential=_past(*[(5, 20_000)] * 3), filling=Filling.COLD)
     assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
-    assert decide_refresh(_facts(costs=replace(filled, full_ms=1300, differential=((5, 400),) * 3))).mode is (
+    assert decide_refresh(_facts(costs=replace(filled, full_ms=1300, differential=_past(*[(5, 400)] * 3)))).mode is (
         RanMode.DIFFERENTIAL
     )
 
 
 def test_a_filling_in_a_warm_application_tells_more_than_one_in_a_cold_one():
-    filled = Costs(full_ms=4000, differential=((5, 1500),) * 3, filling=Filling.COLD)
+    filled = Costs(full_ms=4000, differential=_past(*[(5, 1500)] * 3), filling=Filling.COLD)
     assert decide_refresh(_facts(costs=filled)).mode is RanMode.FULL
     warm = replace(filled, filling=Filling.WARM)
     assert decide_refresh(_facts(costs=warm)).mode is RanMode.DIFFERENTIAL
@@ -207,5 +225,7 @@ def test_costs_survive_their_commit():
     assert Costs.from_json(json.loads(json.dumps(HISTORY.to_json()))) == HISTORY
     filled = replace(HISTORY, filling=Filling.WARM)
     assert Costs.from_json(json.loads(json.dumps(filled.to_json()))) == filled
-    assert Costs.from_json([1, [[2, 3]], 0]) == Costs.from_json([1, [[2, 3]], 0, True]) == Costs(1, ((2, 3),))
+    known = Costs(1, (Past(Size(2, 4), 3),))
+    assert Costs.from_json([1, [[2, 4, 3]], 0]) == Costs.from_json([1, [[2, 4, 3]], 0, True]) == known
+    assert Costs.from_json([1, [[2, 3]], 0]) == Costs(1, _past((2, 3)))
     assert Costs.from_json(None) == Costs()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 _MARGINS = {2: 2.0, 3: 1.1}
 """How much dearer differential refreshes may seem before the table is recomputed, by how many are remembered: the first
@@ -13,9 +14,11 @@ REMEMBERED = max(_MARGINS)
 RETRY_AFTER = 20
 """Refreshes for which the history may choose to recompute before it is asked again."""
 _ALIKE = 4
-"""Changes of a quarter up to four times as many rows take as long."""
+"""Changes of a quarter up to four times as many rows, in files of as many bytes, take as long."""
 _FEW_ROWS = 250
 """Rows up to which a refresh takes as long as for one."""
+_FEW_BYTES = 32 * 2**20
+"""Bytes that are read in less time than a refresh takes for one row."""
 _DEARER = 10
 """How many rows are recomputed in the time that a further changed row takes (``bulk``: 5 to 15)."""
 _COLD_MS = 6000
@@ -31,19 +34,49 @@ class Filling(str, Enum):
     WARM = "warm"
 
 
+class Size(NamedTuple):
+    """The size of a change.
+
+    Attributes:
+        rows: Rows that changed.
+        size_bytes: Bytes of the files that hold them: few where rows come or change side by side, those of all the
+            source where they lie all over it. 0 if unknown.
+    """
+
+    rows: int
+    size_bytes: int = 0
+
+    def is_alike(self, other: Size) -> bool:
+        """Tell whether a refresh from either change takes about as long."""
+        return self.fits_into(other) and other.fits_into(self)
+
+    def fits_into(self, other: Size) -> bool:
+        """Tell whether another change is as large or larger."""
+        return self.rows <= _ALIKE * max(other.rows, _FEW_ROWS) and self.size_bytes <= _ALIKE * max(
+            other.size_bytes, _FEW_BYTES
+        )
+
+
+class Past(NamedTuple):
+    """A differential refresh: what changed, and how many milliseconds it took."""
+
+    size: Size
+    milliseconds: int
+
+
 @dataclass(frozen=True, slots=True)
 class Costs:
     """Durations of a stream table's refreshes.
 
     Attributes:
         full_ms: The last recomputation, in milliseconds; None if unknown.
-        differential: The last differential refreshes, newest last: pairs of changed rows and milliseconds.
+        differential: The last differential refreshes, newest last.
         avoided: Recomputations since the last differential refresh.
         filling: What the first filling met, as long as it is the one recomputation that is known; else None.
     """
 
     full_ms: int | None = None
-    differential: tuple[tuple[int, int], ...] = ()
+    differential: tuple[Past, ...] = ()
     avoided: int = 0
     filling: Filling | None = None
 
@@ -55,9 +88,9 @@ class Costs:
         """Add a recomputation."""
         return replace(self, full_ms=milliseconds, avoided=self.avoided + 1, filling=None)
 
-    def with_differential(self, changed_rows: int, milliseconds: int) -> Costs:
+    def with_differential(self, size: Size, milliseconds: int) -> Costs:
         """Add a differential refresh."""
-        kept = (*self.differential, (changed_rows, milliseconds))[-REMEMBERED:]
+        kept = (*self.differential, Past(size, milliseconds))[-REMEMBERED:]
         return replace(self, differential=kept, avoided=0)
 
     @property
@@ -74,38 +107,32 @@ class Costs:
         """How many times as long as recomputing a differential refresh may take; None if too few are remembered."""
         return _MARGINS.get(len(self.differential))
 
-    def tells_of(self, changed_rows: int | None) -> bool:
+    def tells_of(self, size: Size | None) -> bool:
         """Tell whether enough refreshes are remembered, one of them of a change of this size if that is known."""
-        return self.margin is not None and (changed_rows is None or bool(self._alike(changed_rows)))
+        return self.margin is not None and (size is None or any(size.is_alike(past.size) for past in self.differential))
 
-    def predicted_ms(self, changed_rows: int, share: float) -> float | None:
+    def predicted_ms(self, size: Size, share: float) -> float | None:
         """Predict a differential refresh from the cheapest one of a change of its size, or else of a smaller one.
 
         Args:
-            changed_rows: How many rows have changed.
-            share: Which share of their tables they are.
+            size: What has changed.
+            share: Which share of their tables the rows are.
 
         Returns:
             Milliseconds, or None if too little is remembered: larger changes tell nothing of small ones.
         """
         if self.margin is None:
             return None
-        alike = self._alike(changed_rows)
+        alike = [past.milliseconds for past in self.differential if past.size.is_alike(size)]
         if alike:
             return min(alike)
-        smaller = [ms for rows, ms in self.differential if rows < changed_rows]
+        smaller = [past.milliseconds for past in self.differential if past.size.fits_into(size)]
         return min(smaller) + _DEARER * share * (self.full_ms or 0) if smaller else None
-
-    def _alike(self, changed_rows: int) -> list[int]:
-        return [
-            ms
-            for rows, ms in self.differential
-            if rows <= _ALIKE * max(changed_rows, _FEW_ROWS) and changed_rows <= _ALIKE * max(rows, _FEW_ROWS)
-        ]
 
     def to_json(self) -> list[object]:
         """Return what a commit keeps of it."""
-        return [self.full_ms, [list(pair) for pair in self.differential], self.avoided, self.filling]
+        differential = [[*past.size, past.milliseconds] for past in self.differential]
+        return [self.full_ms, differential, self.avoided, self.filling]
 
     @classmethod
     def from_json(cls, raw: list[object] | None) -> Costs:
@@ -113,10 +140,12 @@ class Costs:
         if not raw:
             return cls()
         full, differential, avoided, *filling = raw
-        pairs = differential if isinstance(differential, list) else []
         return cls(
             full if isinstance(full, int) else None,
-            tuple((int(rows), int(ms)) for rows, ms in pairs),
+            tuple(
+                Past(Size(int(rows), *map(int, size_bytes)), int(milliseconds))
+                for rows, *size_bytes, milliseconds in (differential if isinstance(differential, list) else [])
+            ),
             avoided if isinstance(avoided, int) else 0,
             next((Filling(met) for met in filling if isinstance(met, str)), None),
         )

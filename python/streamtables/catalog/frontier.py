@@ -55,6 +55,7 @@ class Frontier:
         mode: What ran (``INITIAL``, ``DIFFERENTIAL``, ``FULL``, ``NO_CHANGE``).
         reason: Why.
         changed_rows: Rows of the sources' change, None where not counted.
+        changed_bytes: Bytes of the files that held it, 0 if unknown.
         started_at: Start of the refresh, ISO 8601 in UTC.
         parts: What had been appended before this commit; None where this commit wrote the whole table.
         costs: What the refreshes before this one cost.
@@ -72,6 +73,7 @@ class Frontier:
     parts: Parts | None = None
     costs: Costs = NO_COSTS
     instant_us: int | None = None
+    changed_bytes: int = 0
 
     def to_json(self) -> str:
         """Return the text that goes into the commit's ``userMetadata``."""
@@ -88,6 +90,7 @@ class Frontier:
                 "mode": self.mode,
                 "reason": self.reason,
                 "changed_rows": self.changed_rows,
+                "changed_bytes": self.changed_bytes,
                 "started_at": self.started_at,
                 "parts": None if self.parts is None else astuple(self.parts),
                 "costs": self.costs.to_json(),
@@ -126,4 +129,5 @@ class Frontier:
             parts=Parts(*raw["parts"]) if raw.get("parts") else None,
             costs=Costs.from_json(raw.get("costs")),
             instant_us=raw.get("instant_us"),
+            changed_bytes=raw.get("changed_bytes", 0),
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.costs import NO_COSTS, Costs
+from streamtables.catalog.costs import NO_COSTS, Costs, Size
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.errors import StreamTableNotFoundError
@@ -186,7 +186,7 @@ def costs_after(frontier: Frontier, commit: Commit) -> Costs:
     if frontier.mode == "FULL":
         return frontier.costs.with_full(took)
     if frontier.mode == "DIFFERENTIAL" and frontier.changed_rows is not None:
-        return frontier.costs.with_differential(frontier.changed_rows, took)
+        return frontier.costs.with_differential(Size(frontier.changed_rows, frontier.changed_bytes), took)
     return frontier.costs
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from streamtables.catalog.costs import NO_COSTS, RETRY_AFTER, Costs
+from streamtables.catalog.costs import NO_COSTS, RETRY_AFTER, Costs, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.options import DEFAULT_FULL_FRACTION
 from streamtables.engine.read_estimate import ReadEstimate
@@ -27,6 +27,7 @@ class SourceFacts:
         rebuild: Why only a rebuild can follow the source, or None.
         changed_rows: Rows changed according to the log; None where it does not tell.
         rows: Rows at the frontier; None if unknown.
+        changed_bytes: Bytes of the files that hold the change; 0 if unknown.
     """
 
     name: str
@@ -34,6 +35,7 @@ class SourceFacts:
     rebuild: str | None = None
     changed_rows: int | None = None
     rows: int | None = None
+    changed_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,11 @@ class RefreshFacts:
     reading: Callable[[], ReadEstimate | None] = lambda: None
 
     @property
-    def changed_rows(self) -> int | None:
-        """Changed rows of all sources; None where one of them does not tell."""
-        counts = [source.changed_rows for source in self.sources if source.changed]
-        return None if None in counts else sum(count or 0 for count in counts)
+    def changed_size(self) -> Size | None:
+        """What changed in all sources; None where one of them does not tell its rows."""
+        changed = [source for source in self.sources if source.changed]
+        counts = [source.changed_rows for source in changed if source.changed_rows is not None]
+        return Size(sum(counts), sum(s.changed_bytes for s in changed)) if len(counts) == len(changed) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +159,11 @@ def _changed(facts: RefreshFacts) -> str:
 
 def _dearer_ms(facts: RefreshFacts, recomputing_ms: float | None) -> float | None:
     """Predict a differential refresh, in milliseconds; None where that is not clearly more than recomputing takes."""
-    margin, changed_rows = facts.costs.margin, facts.changed_rows
-    if changed_rows is None or margin is None or recomputing_ms is None:
+    margin, size = facts.costs.margin, facts.changed_size
+    if size is None or margin is None or recomputing_ms is None:
         return None
     shares = [(source.changed_rows or 0) / source.rows for source in facts.sources if source.changed and source.rows]
-    predicted = facts.costs.predicted_ms(changed_rows, max(shares, default=0.0))
+    predicted = facts.costs.predicted_ms(size, max(shares, default=0.0))
     return None if predicted is None or predicted <= margin * recomputing_ms else predicted
 
 
@@ -184,7 +187,7 @@ def _cheaper_by_history(facts: RefreshFacts) -> str | None:
 
 def _reads_more(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing reads less, as long as there is no history of such changes to go by."""
-    if facts.costs.tells_of(facts.changed_rows) or facts.costs.avoided >= RETRY_AFTER:
+    if facts.costs.tells_of(facts.changed_size) or facts.costs.avoided >= RETRY_AFTER:
         return None
     reading = facts.reading()
     if reading is None or reading.differential <= _MORE_READ * reading.full:

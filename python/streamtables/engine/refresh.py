@@ -222,7 +222,8 @@ class Refresher:
         delta = BoundDelta(session, program, examination.changes, instants, self._files, state.parts)
         try:
             changed = delta.read_sources()
-            frontier = replace(frontier, changed_rows=delta.changed_rows)
+            held_in = sum(map(_changed_bytes, examination.changes.values()))
+            frontier = replace(frontier, changed_rows=delta.changed_rows, changed_bytes=held_in)
             if not changed and examination.instant_us is None:
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
                 applied = apply.apply_nothing(session, state.log, quiet)
@@ -367,7 +368,12 @@ def _facts(change: SourceChange) -> SourceFacts:
         rebuild=change.rebuild,
         changed_rows=change.change.changed_rows if change.change is not None else None,
         rows=change.position.rows if change.position is not None else None,
+        changed_bytes=_changed_bytes(change),
     )
+
+
+def _changed_bytes(change: SourceChange) -> int:
+    return change.change.size_bytes if change.changed and change.change is not None else 0
 
 
 def _versions(examination: Examination) -> dict[str, int]:
