@@ -24,7 +24,7 @@ _Cases = list[tuple["dict[str, Parameter]", "dict[str, Measurement]"]]
 
 
 def svg(report: Report) -> str:
-    """Draw a report, one panel for each of its suites.
+    """Draw a report, one panel for each of its suites; of tpch for each scale and share that changes.
 
     Args:
         report: The report.
@@ -36,9 +36,10 @@ def svg(report: Report) -> str:
     from matplotlib.figure import Figure
 
     panels = [
-        (draw, [(dict(case), sides) for case, sides in report.cases(suite)])
+        (draw, cases)
         for suite, draw in _PANELS.items()
         if suite in report.suites()
+        for cases in _of_one_panel(suite, [(dict(case), sides) for case, sides in report.cases(suite)])
     ]
     columns = 2 if len(panels) > 1 else 1
     rows = [panels[start : start + columns] for start in range(0, len(panels), columns)]
@@ -85,15 +86,24 @@ def _draw_scale(axes: Axes, cases: _Cases) -> None:
     _finish(axes, "scale: the same few changes", "rows of the source", "seconds")
 
 
+def _of_one_panel(suite: str, cases: _Cases) -> list[_Cases]:
+    if suite != tpch.SUITE:
+        return [cases]
+    parts: dict[tuple[float, float], _Cases] = {}
+    for case, sides in cases:
+        if "scale" in case:
+            parts.setdefault((float(case["scale"]), float(case["fraction"])), []).append((case, sides))
+    return list(parts.values())
+
+
 def _draw_tpch(axes: Axes, cases: _Cases) -> None:
     found = [
-        (f"{case['query']} {100 * float(case['fraction']):g}% {case['pattern']}", ratio)
-        for case, sides in cases
-        if "scale" in case and (ratio := speed_up(sides)) is not None
+        (f"{case['query']} {case['pattern']}", ratio) for case, sides in cases if (ratio := speed_up(sides)) is not None
     ]
-    scale = next((f"scale {case['scale']:g}" for case, _ in cases if "scale" in case), "")
+    first = cases[0][0]
     _ratios(axes, found)
-    _finish(axes, f"tpch, {scale}: the maintained queries", "times faster than FULL", "")
+    title = f"tpch, scale {first['scale']:g}, {100 * float(first['fraction']):g}% changed"
+    _finish(axes, title, "times faster than FULL", "")
 
 
 def _draw_bulk(axes: Axes, cases: _Cases) -> None:

@@ -149,6 +149,15 @@ def test_figure_says_what_the_floor_gives() -> None:
     assert list(floors.values()) == ["18.00", "4.50"]
 
 
+def test_each_scale_of_tpch_has_figures_of_its_own() -> None:
+    large: dict[str, Parameter] = {"query": "q05", "scale": 10.0, "fraction": 0.001, "pattern": "spread"}
+    more = report().joined(
+        Report({}, (measured("tpch", "FULL", 12.0, **large), measured("tpch", "DIFFERENTIAL", 2.0, **large)))
+    )
+    spread = [f for f in check_figures(more) if f.name.startswith("tpch, 0.1% spread")]
+    assert [(f.target, f.measured[:4], f.reached) for f in spread] == [("≥ 2.5", "2.00", False), ("≥ 5", "6.00", True)]
+
+
 def test_kept_report_reads_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "results.json"
     report().write(path)
