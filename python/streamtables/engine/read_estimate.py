@@ -104,7 +104,7 @@ def _read_once(
     delta: DeltaTemplate, program: Program, changes: Mapping[str, SourceChange], files: FileLists
 ) -> frozenset[int]:
     """Find the sources that are read once for all places: those of whose keys the change can have few."""
-    by_source = {index: changes[dotted(table.name)] for index, table in program.tables.items()}
+    by_source = _by_source(program, changes)
     changed_rows = {index: source.change.changed_rows or 0 for index, source in by_source.items() if source.change}
     once = set[int]()
     for source, candidates in delta.needed_rows.items():
@@ -116,7 +116,7 @@ def _read_once(
 
 
 def _sizes(program: Program, changes: Mapping[str, SourceChange]) -> _Sizes | None:
-    by_source = {index: changes[dotted(table.name)] for index, table in program.tables.items()}
+    by_source = _by_source(program, changes)
     holding = {
         index: source.change.size_bytes
         for index, source in by_source.items()
@@ -125,3 +125,7 @@ def _sizes(program: Program, changes: Mapping[str, SourceChange]) -> _Sizes | No
     if not holding or sum(holding.values()) < LEAST_BYTES:
         return None
     return _Sizes({index: source.source.snapshot.size_bytes for index, source in by_source.items()}, holding)
+
+
+def _by_source(program: Program, changes: Mapping[str, SourceChange]) -> dict[int, SourceChange]:
+    return {index: changes[dotted(table.name)] for index, table in program.tables.items()}
