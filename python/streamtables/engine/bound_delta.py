@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -19,8 +19,17 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.delta_writes import small_change
+from streamtables.spark.picked_rows import beside_each_other, picked_change
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HELD_LIMIT_ROWS, SmallFrame, brought_together, materialise
+from streamtables.spark.small_frames import (
+    COLLECT_LIMIT_ROWS,
+    HELD_LIMIT_ROWS,
+    HeldRows,
+    SmallFrame,
+    brought_together,
+    counted,
+    materialise,
+)
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.shared_steps import is_whole, take_steps
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
 
     from streamtables.engine.program import Program
     from streamtables.spark.file_lists import FileLists, Files
+    from streamtables_rewriter.plan.nodes import Source
 
 CHANGES_VIEW = "__st_changes"
 _SENT_BYTES = 2**20
@@ -91,6 +101,7 @@ class BoundDelta:
         sources = plan.bound.sources if plan is not None else ()
         changed = [source for source in sources if self._changes[dotted(source.table.name)].changed]
         reading = frozenset(source.index for source in changed)
+        wanted: list[tuple[Source, SourceChange, ChangeSet, bool]] = []
         for source in changed:
             change = self._changes[dotted(source.table.name)]
             if change.change is None:
@@ -102,6 +113,13 @@ class BoundDelta:
                 self.changed_rows += files.changed_rows
                 continue
             once = len(changed) == 1 and self._program.appends_at_once(source.index, self._parts, files.insert_only)
+            wanted.append((source, change, files, once))
+        picked = beside_each_other([partial(self._picked, *one) for one in wanted])
+        for (source, change, files, once), held in zip(wanted, picked, strict=True):
+            keys = self._program.joined_keys(source.index, reading)
+            if held is not None:
+                self._put(source.index, counted(self._session, held, WEIGHT, keys))
+                continue
             frame = change_frame(
                 change.source.log.in_session(self._session),
                 change.source.snapshot,
@@ -121,13 +139,29 @@ class BoundDelta:
                 self.changed_rows += files.changed_rows
                 continue
             with settings_for(self._session, small_change(self._session, files.size_bytes)):
-                keys = self._program.joined_keys(source.index, reading)
-                small = materialise(self._session, frame, WEIGHT, files.changed_rows, keys)
-            self.changed_rows += small.positive + small.negative
-            if small.rows:
-                small.frame.createOrReplaceTempView(delta_view(source.index))
-                self._frames[source.index] = small
+                self._put(source.index, materialise(self._session, frame, WEIGHT, files.changed_rows, keys))
         return frozenset(self._frames) | frozenset(self._unread)
+
+    def _picked(self, source: Source, change: SourceChange, files: ChangeSet, once: bool) -> HeldRows | None:
+        """Read a change of few rows without decoding those that did not change; None where Spark is to read it."""
+        if files.changed_rows is None or files.changed_rows > COLLECT_LIMIT_ROWS or (once and files.insert_only):
+            return None
+        return picked_change(
+            change.source.log.in_session(self._session),
+            change.source.snapshot,
+            added=files.added,
+            removed=files.removed,
+            change_files=files.change_files,
+            columns=source.used,
+            multiplicity=source.table.multiplicity,
+            limit=HELD_LIMIT_ROWS,
+        )
+
+    def _put(self, source: int, small: SmallFrame) -> None:
+        self.changed_rows += small.positive + small.negative
+        if small.rows:
+            small.frame.createOrReplaceTempView(delta_view(source))
+            self._frames[source] = small
 
     @property
     def insert_only(self) -> bool:

@@ -8,6 +8,7 @@ protocol.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from streamtables.engine.key_ranges import Bounds, is_plain, within_bounds
 from streamtables.engine.read_ranges import overlap
 from streamtables.spark.commit_log import DataFile
 from streamtables.spark.delta_writes import small_change
+from streamtables.spark.picked_rows import PickedKeys, PickedRows
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, with_places
 from streamtables_rewriter.changed_ranges import KeyRange
@@ -30,12 +32,17 @@ from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Templ
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from streamtables.spark.file_lists import FileLists
+    from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.file_lists import FileLists, Files
 
 _STORED_VIEW, _NUMBERED_VIEW = "__st_stored", "__st_numbered"
 _VIEWS = {PlaceholderKind.BACKING: _STORED_VIEW, PlaceholderKind.CHANGES: _NUMBERED_VIEW}
 _GONE, _BECOMES = 3, 4
 """Positions of these columns in ``Exchange.met``."""
+LEAST_DISTINCT = 0.5
+"""Share of the changes that have a value of their own in a column by which stored rows are picked."""
+MOST_FOUND, MOST_FOUND_ROWS = 4, 10_000
+"""Rows picked for each change, and besides, above which the column is none that tells rows apart."""
 _VECTORS = "delta.enableDeletionVectors"
 
 
@@ -94,11 +101,8 @@ def exchange(
     log = state.log.in_session(session)
     transaction = log.begin()
     files = lists.at(log, transaction.snapshot, transaction.snapshot.version)
-    if files is None:
-        stored = log.read_version(transaction.snapshot)
-    else:
-        stored = log.read_files(transaction.snapshot, [f for f in files if _may_hold(f, changes.bounds)])
-    with_places(stored, FILE, POSITION).createOrReplaceTempView(_STORED_VIEW)
+    stored = _stored_rows(log, transaction.snapshot, files, changes, held)
+    stored.createOrReplaceTempView(_STORED_VIEW)
     held.numbered(session, NUMBER).createOrReplaceTempView(_NUMBERED_VIEW)
 
     def bound(asked: Template) -> exp.Expr:
@@ -136,6 +140,40 @@ def exchange(
             rows = came.frame(session) if came.rows else None
             log.exchange(transaction, hidden, rows, files, frontier.stream_table_id, frontier.refresh_number)
     return counts
+
+
+def _stored_rows(
+    log: DeltaTableLog, snapshot: Snapshot, files: Files | None, changes: SmallFrame, held: HeldRows
+) -> DataFrame:
+    """Read the stored rows among which those are that changes belong to, with their places."""
+    if files is None:
+        return with_places(log.read_version(snapshot), FILE, POSITION)
+    near = [file for file in files if _may_hold(file, changes.bounds)]
+    found = _picked(log, snapshot, near, changes, held)
+    return with_places(log.read_files(snapshot, near), FILE, POSITION) if found is None else found.frame(log.session)
+
+
+def _picked(
+    log: DeltaTableLog, snapshot: Snapshot, files: Sequence[DataFile], changes: SmallFrame, held: HeldRows
+) -> HeldRows | None:
+    """Pick the stored rows that share a value of one telling column with a change; None where there is none."""
+    names = [name for name in changes.bounds if held.distinct(name) >= LEAST_DISTINCT * held.rows]
+    column = max(names, key=lambda name: _width(files, name), default=None)
+    picked = None if column is None else PickedRows.of(log, snapshot, snapshot.schema.names)
+    if column is None or picked is None:
+        return None
+    keys = PickedKeys.of(log, column, [(held, column)], or_null=changes.bounds[column][2])
+    if keys is None:
+        return None
+    picked.add(files)
+    return picked.placed(keys, FILE, POSITION, limit=MOST_FOUND_ROWS + MOST_FOUND * held.rows)
+
+
+def _width(files: Sequence[DataFile], column: str) -> int:
+    """Tell how many values a column of whole numbers can have, by the files' statistics; 0 where they do not tell."""
+    known = [side[column] for file in files for side in (file.lowest, file.highest) if column in side]
+    numbers = [value for value in known if isinstance(value, int)]
+    return max(numbers) - min(numbers) + 1 if numbers else 0
 
 
 def _may_hold(file: DataFile, bounds: Bounds) -> bool:

@@ -7,7 +7,9 @@ that no range leaves most of the table out. What the rows were is what they are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -15,8 +17,9 @@ from sqlglot import exp
 from streamtables.catalog.definition import dotted
 from streamtables.spark.delta_writes import small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
+from streamtables.spark.picked_rows import PickedKeys, PickedRows, beside_each_other
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import SmallFrame, materialise
+from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise
 from streamtables_rewriter.changed_ranges import Hole, Ranges, SourceColumn
 from streamtables_rewriter.column_types import is_exact
 from streamtables_rewriter.columns import WEIGHT
@@ -38,6 +41,17 @@ LEAST_PLACES = 2
 LEAST_PLACES_BEFORE = 4
 """Places that ask for rows from which reading them once pays, where they are also asked for as they were: to find that
 out takes jobs of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Needed:
+    """A source of which the rows of some keys are needed: in so many places, perhaps also as they were before."""
+
+    source: int
+    keys: NeededKeys
+    files: Files
+    before: bool
+    places: int
 
 
 class NeededRows:
@@ -77,26 +91,41 @@ class NeededRows:
             What the placeholders of these sources' rows stand for, perhaps more than the template has.
         """
         bound: dict[Placeholder, exp.Expr] = {}
+        chosen = list(self._choose(template, ranges))
+        picked = beside_each_other([partial(self._picked, one) for one in chosen])
+        for one, held in zip(chosen, picked, strict=True):
+            source, least = one.source, LEAST_PLACES_BEFORE if one.before else LEAST_PLACES
+            if held is None and one.places < least:
+                continue
+            new, old = f"__st_needed_{source}", f"__st_former_{source}"
+            if held is None:
+                rows = self._keep(new, self._rows(one), one.files)
+            else:
+                rows = self._show(new, counted(self._session, held, WEIGHT))
+            bound[Placeholder(PlaceholderKind.NEW, source)] = exp.to_table(new)
+            if one.before:
+                change = self._frames[source]
+                if held is not None and change.held is not None:
+                    self._show(old, counted(self._session, held.before(change.held), WEIGHT))
+                else:
+                    self._keep(old, rows_before(rows, change.frame, self._used(source)), ())
+                bound[Placeholder(PlaceholderKind.OLD, source)] = exp.to_table(old)
+        return bound
+
+    def _choose(self, template: DeltaTemplate, ranges: Ranges) -> Iterator[_Needed]:
+        """Find the sources of which a few keys' rows are needed, and nothing else."""
         changed_rows = {index: frame.rows for index, frame in self._frames.items()}
         for source, candidates in template.needed_rows.items():
             states = [p for p in template.changes.placeholders if p.read_source == source]
             known = [keys for keys in candidates if all(change.source in self._frames for change in keys.changes)]
             before = Placeholder(PlaceholderKind.OLD, source) in states
-            least = LEAST_PLACES_BEFORE if before else LEAST_PLACES
             places = sum(template.changes.counts[state] for state in states)
-            if places < least or not self._is_known(source, before=before):
+            if not places or not self._is_known(source, before=before):
                 continue
             files = self._files(source)
             keys = None if files is None else choose_keys(source, known, files, changed_rows, ranges)
-            if files is None or keys is None:
-                continue
-            new, old = f"__st_needed_{source}", f"__st_former_{source}"
-            rows = self._keep(new, self._rows(source, files, keys), files)
-            bound[Placeholder(PlaceholderKind.NEW, source)] = exp.to_table(new)
-            if before:
-                self._keep(old, rows_before(rows, self._frames[source].frame, self._used(source)), ())
-                bound[Placeholder(PlaceholderKind.OLD, source)] = exp.to_table(old)
-        return bound
+            if files is not None and keys is not None:
+                yield _Needed(source, keys, files, before, places)
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""
@@ -119,18 +148,39 @@ class NeededRows:
         plan = self._program.plan
         return () if plan is None else next(s.used for s in plan.bound.sources if s.index == source)
 
-    def _rows(self, source: int, files: Files, needed: NeededKeys) -> DataFrame:
-        pinned: PinnedSource = self._changes[dotted(self._program.tables[source].name)].source
-        rows = pinned.log.in_session(self._session).read_files(pinned.snapshot, files)
+    def _rows(self, one: _Needed) -> DataFrame:
+        pinned, needed = self._pinned(one.source), one.keys
+        rows = pinned.log.in_session(self._session).read_files(pinned.snapshot, one.files)
         keys = [(self._frames[change.source].frame, change.column) for change in sorted(needed.changes, key=str)]
-        return rows_of_keys(rows, self._used(source), needed.column, keys, or_null=needed.or_null)
+        return rows_of_keys(rows, self._used(one.source), needed.column, keys, or_null=needed.or_null)
+
+    def _pinned(self, source: int) -> PinnedSource:
+        return self._changes[dotted(self._program.tables[source].name)].source
+
+    def _picked(self, one: _Needed) -> HeldRows | None:
+        """Read the rows without decoding the others; None where Spark is to read them."""
+        changes = [(self._frames[change.source], change.column) for change in sorted(one.keys.changes, key=str)]
+        keyed = [(frame.held, column) for frame, column in changes if frame.held is not None]
+        if len(keyed) < len(changes):
+            return None
+        pinned = self._pinned(one.source)
+        log = pinned.log.in_session(self._session)
+        picked = PickedRows.of(log, pinned.snapshot, self._used(one.source))
+        keys = PickedKeys.of(log, one.keys.column, keyed, or_null=one.keys.or_null)
+        if picked is None or keys is None:
+            return None
+        picked.add(one.files)
+        return picked.weighted(keys)
 
     def _keep(self, view: str, rows: DataFrame, files: Files) -> DataFrame:
         read_bytes = sum(file.size_bytes for file in files)
         with settings_for(self._session, small_change(self._session, read_bytes)):
-            self._kept[view] = materialise(self._session, rows, WEIGHT, expected_rows=None)
-        self._kept[view].frame.createOrReplaceTempView(view)
-        return self._kept[view].frame
+            return self._show(view, materialise(self._session, rows, WEIGHT, expected_rows=None))
+
+    def _show(self, view: str, rows: SmallFrame) -> DataFrame:
+        self._kept[view] = rows
+        rows.frame.createOrReplaceTempView(view)
+        return rows.frame
 
 
 def choose_keys(

@@ -12,6 +12,7 @@ from pyspark.sql.types import StructType
 from streamtables.spark import scala
 from streamtables.spark.delta_log import DeltaTableLog
 from streamtables.spark.literals import name_sql
+from streamtables.spark.long_text import whole_text
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
@@ -115,7 +116,7 @@ class CatalogLookup:
         """
         if len(full_name) != 3 or full_name[0].lower() != SESSION_CATALOG:
             return None
-        text = self._facts.entry(self._state, full_name[1], full_name[2])
+        text = whole_text(self._facts.entry(self._state, full_name[1], full_name[2]))
         if text is None:
             return None
         found = json.loads(text)

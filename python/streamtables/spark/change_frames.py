@@ -9,6 +9,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
 
 from streamtables.spark.map_entries import with_entries, with_maps
+from streamtables.spark.picked_rows import paired
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.column_types import is_comparable
 from streamtables_rewriter.columns import WEIGHT
@@ -90,21 +91,13 @@ def narrowed(
     Returns:
         Files of the same difference, with fewer rows.
     """
-    before: dict[str, list[DataFile]] = {}
-    for file in removed:
-        before.setdefault(file.path, []).append(file)
-    came, went = [], []
-    for after in added:
-        old = before[after.path].pop() if before.get(after.path) else None
-        narrow = None if old is None else log.changed_vector(old, after)
-        if narrow is None:
-            came.append(after)
-            went += [] if old is None else [old]
-            continue
-        lost, regained = narrow
+    pairs, came, went = paired(added, removed)
+    for old, after in pairs:
+        narrow = log.changed_vector(old, after)
+        lost, regained = (old, after) if narrow is None else narrow
         went += [] if lost is None else [lost]
         came += [] if regained is None else [regained]
-    return came, went + [file for files in before.values() for file in files]
+    return came, went
 
 
 def _net(log: DeltaTableLog, change: DataFrame, schema: StructType, columns: Sequence[str]) -> DataFrame:

@@ -14,6 +14,7 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
 from streamtables.spark.commit_log import Commit, DataFile, parse_commit
+from streamtables.spark.long_text import whole_text
 from streamtables.spark.small_frames import HeldRows
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_grammar.names import quote_identifier
@@ -116,7 +117,7 @@ class DeltaTableLog:
             Py4JJavaError: The entry is there and cannot be read.
         """
         if version not in self._commits:
-            text: str | None = self._facts.logEntry(self._log, f"{version:020d}.json")
+            text = whole_text(self._facts.logEntry(self._log, f"{version:020d}.json"))
             if text is None:
                 return None
             self._commits[version] = parse_commit(version, text.split("\n"))
@@ -165,6 +166,11 @@ class DeltaTableLog:
             The rows, all columns.
         """
         return DataFrame(self._facts.read(self._log, snapshot.java, _actions(files)), self._session)
+
+    def pick(self, snapshot: Snapshot, columns: str, multiplicity: str | None) -> Any:
+        """Begin to pick rows out of files: see ``PickedRows``, which is for other modules to call."""
+        given: Any = self._session
+        return self._facts.pick(given._jsparkSession, self._log, snapshot.java, columns, multiplicity)
 
     def read_change(
         self,
@@ -310,7 +316,7 @@ class Snapshot:
 
     @cached_property
     def _described(self) -> dict[str, Any]:
-        described: dict[str, Any] = json.loads(self._facts.snapshot(self.java))
+        described: dict[str, Any] = json.loads(whole_text(self._facts.snapshot(self.java)) or "")
         return described
 
     @property
@@ -340,7 +346,7 @@ class Snapshot:
 
     def live_files(self, most: int) -> list[str] | None:
         """Return an ``add`` action (JSON) for each live file; None if there are more than ``most``."""
-        text: str | None = self._facts.files(self.java, most)
+        text = whole_text(self._facts.files(self.java, most))
         return None if text is None else text.splitlines()
 
     def count_rows(self, session: SparkSession) -> int | None:

@@ -54,6 +54,18 @@ class HeldRows:
         """Return the rows whose numbers are not in the first column of others."""
         return HeldRows(self.java.without(numbers.java))
 
+    def distinct(self, column: str) -> int:
+        """Return how many values a column has, NULL aside."""
+        return int(self.java.distinct(column))
+
+    def netted(self) -> HeldRows:
+        """Return equal rows as one, with the sum of the weights in the last column; none without a weight."""
+        return HeldRows(self.java.netted())
+
+    def before(self, change: HeldRows) -> HeldRows:
+        """Return the rows that there were before a change of the same columns, a weight in the last; each is 1."""
+        return HeldRows(self.java.before(change.java))
+
     def either(self, truth: int, value: int) -> HeldRows:
         """Return the rows in which one column, by its position, is true or another is not NULL."""
         return HeldRows(self.java.either(truth, value))
@@ -136,7 +148,7 @@ def materialise(
     if expected_rows is not None and expected_rows <= COLLECT_LIMIT_ROWS:
         held = brought_here(session, frame)
     if held is not None:
-        return _counted(session, held, counting, bounded)
+        return counted(session, held, counting, bounded)
     observation = Observation()
     column = f.col(counting)
     observed = frame.observe(
@@ -219,7 +231,18 @@ def is_too_large_to_send(error: BaseException) -> bool:
     return any(sign in str(error) for sign in _TOO_LARGE)
 
 
-def _counted(session: SparkSession, held: HeldRows, counting: str, bounded: Sequence[str]) -> SmallFrame:
+def counted(session: SparkSession, held: HeldRows, counting: str, bounded: Sequence[str] = ()) -> SmallFrame:
+    """Count rows that are in the driver's memory.
+
+    Args:
+        session: The session to put the result in.
+        held: The rows.
+        counting: Integer column whose positive and negative values are summed.
+        bounded: Columns whose smallest and largest values are wanted.
+
+    Returns:
+        The rows, as a local relation.
+    """
     rows, known, positive, negative = held.java.counts(counting)
     bounds = {name: _bounds(held.java, name) for name in bounded}
     return SmallFrame(held.frame(session), rows, positive, negative, rows - known, bounds=bounds, held=held)

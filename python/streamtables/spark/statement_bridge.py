@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
+import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +31,9 @@ class StatementBridge:
         self._gateway = context._gateway
         self._jvm = context._jvm
         ensure_callback_server_started(self._gateway)  # type: ignore[no-untyped-call]
-        self._java = self._java_class().newInstance()
+        jar, bridge = self._compiled()
+        context._jsc.addJar(str(jar))
+        self._java = bridge.newInstance()
         self.table_facts: Any = self._java.tableFacts()
         """Answers questions about tables as JSON, in one call each."""
         self.functions: Any = self._java.sessionFunctions()
@@ -50,23 +56,37 @@ class StatementBridge:
             setattr(context, _ATTRIBUTE, bridge)
         return bridge  # type: ignore[no-any-return]
 
-    def _java_class(self) -> Any:
-        """Compile once per JVM: py4j remembers methods by the names of classes, so a second class would not fit."""
+    def _compiled(self) -> tuple[Path, Any]:
+        """Compile once per JVM: py4j remembers methods by the names of classes, so a second class would not fit.
+
+        Returns:
+            The jar, which workers need, and the class of the bridge.
+        """
         compiled = self._gateway.__dict__.get(_ATTRIBUTE)
         if compiled is None:
             compiled = self._compile()
             self._gateway.__dict__[_ATTRIBUTE] = compiled
-        return compiled
+        return compiled  # type: ignore[no-any-return]
 
-    def _compile(self) -> Any:
-        roots = self._gateway.new_array(self._jvm.java.io.File, 1)
-        roots[0] = self._jvm.java.io.File(str(_SOURCES.parent))
-        parent = self._jvm.java.lang.Thread.currentThread().getContextClassLoader()
-        loader = self._jvm.org.codehaus.janino.JavaSourceClassLoader(parent, roots, "UTF-8")
-        # All at once: a class that failed to compile would otherwise show at the first statement that needs it.
-        for source in sorted(_SOURCES.glob("*.java")):
-            loader.loadClass(f"{_SOURCES.name}.{source.stem}").getDeclaredMethods()
-        return loader.loadClass(f"{_SOURCES.name}.StatementBridge")
+    def _compile(self) -> tuple[Path, Any]:
+        jvm, sources = self._jvm, sorted(_SOURCES.glob("*.java"))
+        parent = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+        folder = Path(tempfile.mkdtemp(prefix="streamtables-java-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        files = self._gateway.new_array(jvm.java.io.File, len(sources))
+        for index, source in enumerate(sources):
+            files[index] = jvm.java.io.File(str(source))
+        compiler = jvm.org.codehaus.janino.Compiler()
+        compiler.setIClassLoader(jvm.org.codehaus.janino.ClassLoaderIClassLoader(parent))
+        compiler.setDestinationDirectory(jvm.java.io.File(str(folder / "classes")), False)
+        compiler.compile(files)
+        jar = folder / "streamtables.jar"
+        with zipfile.ZipFile(jar, "w") as archive:
+            for compiled in sorted((folder / "classes").rglob("*.class")):
+                archive.write(compiled, compiled.relative_to(folder / "classes"))
+        urls = self._gateway.new_array(jvm.java.net.URL, 1)
+        urls[0] = jvm.java.io.File(str(jar)).toURI().toURL()
+        return jar, jvm.java.net.URLClassLoader(urls, parent).loadClass(f"{_SOURCES.name}.StatementBridge")
 
     def connect(self, reader: object, runner: object, inspector: object) -> None:
         """Say whom the JVM asks: three objects that implement ``scala.Function3``."""

@@ -2,6 +2,7 @@ package streamtables;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
@@ -42,7 +43,7 @@ public final class LocalRows {
   private final StructType schema;
   private RDD outsideOfPlans;
 
-  private LocalRows(InternalRow[] rows, StructType schema) {
+  LocalRows(InternalRow[] rows, StructType schema) {
     this.rows = rows;
     this.schema = schema;
   }
@@ -103,6 +104,25 @@ public final class LocalRows {
 
   InternalRow[] rows() {
     return rows;
+  }
+
+  StructType schema() {
+    return schema;
+  }
+
+  /** Equal rows as one, with the sum of their weights, which are in the last column; those without a weight left out. */
+  public LocalRows netted() {
+    WeightedRows sums = new WeightedRows(schema);
+    sums.add(rows, 1);
+    return new LocalRows(sums.netted(), schema);
+  }
+
+  /** The rows that there were before a change of the same columns, each as often as it was there, with a weight of 1. */
+  public LocalRows before(LocalRows change) {
+    WeightedRows sums = new WeightedRows(schema);
+    sums.add(rows, 1);
+    sums.add(change.rows, -1);
+    return new LocalRows(sums.repeated(), schema);
   }
 
   /** The rows, each with its number in a further column. */
@@ -211,6 +231,19 @@ public final class LocalRows {
       }
     }
     return new long[] {rows.length, known, positive, negative};
+  }
+
+  /** How many values a column has, null aside. */
+  public int distinct(String column) {
+    int index = schema.fieldIndex(column);
+    DataType type = schema.apply(index).dataType();
+    HashSet values = new HashSet();
+    for (int i = 0; i < rows.length; i++) {
+      if (!rows[i].isNullAt(index)) {
+        values.add(rows[i].get(index, type));
+      }
+    }
+    return values.size();
   }
 
   /** The smallest and the largest value of a column, null if it has none, and whether a value is missing. */

@@ -37,7 +37,7 @@ public final class TableFacts {
   private final ObjectMapper mapper = new ObjectMapper();
 
   /** A table or view of the session catalog; null if there is none. */
-  public String entry(SessionState state, String schema, String table) throws Exception {
+  public Object entry(SessionState state, String schema, String table) throws Exception {
     TableIdentifier identifier =
         state.catalog().qualifyIdentifier(new TableIdentifier(table, scala.Option.apply(schema)));
     CatalogTable found = null;
@@ -65,22 +65,22 @@ public final class TableFacts {
     facts.put("columns", CharVarcharUtils.replaceCharVarcharWithStringInSchema(found.schema()).json());
     facts.put("namespace", view ? list(found.viewCatalogAndNamespace()) : new ArrayList());
     facts.put("properties", map(found.properties()));
-    return mapper.writeValueAsString(facts);
+    return LongText.of(mapper.writeValueAsString(facts));
   }
 
   /** What a snapshot says of its table. */
-  public String snapshot(Snapshot snapshot) throws Exception {
+  public Object snapshot(Snapshot snapshot) throws Exception {
     Map facts = new HashMap();
     facts.put("version", Long.valueOf(snapshot.version()));
     facts.put("table_id", snapshot.metadata().id());
     facts.put("columns", snapshot.schema().json());
     facts.put("partition_columns", list(snapshot.metadata().partitionColumns()));
     facts.put("properties", map(snapshot.metadata().configuration()));
-    return mapper.writeValueAsString(facts);
+    return LongText.of(mapper.writeValueAsString(facts));
   }
 
   /** The live files of a snapshot, an action a line; null if they are more than {@code most}. */
-  public String files(Snapshot snapshot, long most) {
+  public Object files(Snapshot snapshot, long most) {
     scala.Option known = snapshot.numOfFilesIfKnown();
     long number = known.isDefined() ? ((Long) known.get()).longValue() : snapshot.numOfFiles();
     if (number > most) {
@@ -91,7 +91,7 @@ public final class TableFacts {
     for (int i = 0; i < files.length; i++) {
       lines.append(files[i].json()).append('\n');
     }
-    return lines.toString();
+    return LongText.of(lines.toString());
   }
 
   /** The size of a snapshot's files: from its checksum file, or else from its whole log. */
@@ -115,6 +115,18 @@ public final class TableFacts {
       DeltaLog log, org.apache.spark.sql.delta.OptimisticTransaction transaction, String files, LocalRows found,
       org.apache.spark.sql.Dataset came, String id, long number) throws Exception {
     new ExchangedRows(log, transaction, found, 1, 2).commit(files, came, id, number);
+  }
+
+  /** Begins to pick rows of some columns out of files; null where these cannot be read so. */
+  public PickedRows pick(
+      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, Snapshot snapshot, String columns, String factor) {
+    return PickedRows.of(session, log, snapshot, columns, factor);
+  }
+
+  /** The values in columns of rows, as keys to pick by; null where their types are not fit for that. */
+  public PickedKeys keys(String column, boolean orNull, List rows, List names) {
+    return PickedKeys.of(
+        column, orNull, (LocalRows[]) rows.toArray(new LocalRows[0]), (String[]) names.toArray(new String[0]));
   }
 
   /** The live rows of given files, an action a line. */
@@ -175,10 +187,10 @@ public final class TableFacts {
   }
 
   /** The lines of a version's log entry; null if the log no longer has it. */
-  public String logEntry(DeltaLog log, String name) {
+  public Object logEntry(DeltaLog log, String name) {
     try {
       Configuration hadoop = log.newDeltaHadoopConf();
-      return log.store().read(new Path(log.logPath(), name), hadoop).mkString("\n");
+      return LongText.of(log.store().read(new Path(log.logPath(), name), hadoop).mkString("\n"));
     } catch (Exception e) {
       if (!(e instanceof FileNotFoundException)) {
         Platform.throwException(e);

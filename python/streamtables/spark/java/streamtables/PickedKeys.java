@@ -1,0 +1,173 @@
+package streamtables;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.TreeSet;
+
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** Values of one column, whole numbers or texts, of which a row is to have one. */
+final class PickedKeys implements Serializable {
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  final String column;
+  /** Whether rows without a value are wanted, too. */
+  final boolean orNull;
+  /** Ascending; null where the values are texts. */
+  private final long[] numbers;
+  /** Ascending; null where the values are numbers. */
+  private final UTF8String[] texts;
+  /** Open addressing; empty places hold {@code absent}, which is no key. */
+  private transient long[] places;
+  private transient long absent;
+  private transient java.util.HashSet known;
+
+  private PickedKeys(String column, boolean orNull, long[] numbers, UTF8String[] texts) {
+    this.column = column;
+    this.orNull = orNull;
+    this.numbers = numbers;
+    this.texts = texts;
+  }
+
+  /** The values in columns of rows; null if they are neither whole numbers nor texts. */
+  static PickedKeys of(String column, boolean orNull, LocalRows[] rows, String[] names) {
+    boolean textual = isText(rows[0].schema(), names[0]);
+    TreeSet values = new TreeSet();
+    for (int i = 0; i < rows.length; i++) {
+      StructType schema = rows[i].schema();
+      int index = schema.fieldIndex(names[i]);
+      DataType type = schema.apply(index).dataType();
+      if (textual != isText(schema, names[i]) || !(textual || isWholeNumber(type))) {
+        return null;
+      }
+      InternalRow[] of = rows[i].rows();
+      for (int j = 0; j < of.length; j++) {
+        if (!of[j].isNullAt(index)) {
+          Object value = of[j].get(index, type);
+          values.add(textual ? (Object) ((UTF8String) value).clone() : Long.valueOf(((Number) value).longValue()));
+        }
+      }
+    }
+    if (textual) {
+      return new PickedKeys(column, orNull, null, (UTF8String[]) values.toArray(new UTF8String[0]));
+    }
+    long[] numbers = new long[values.size()];
+    int next = 0;
+    for (Iterator i = values.iterator(); i.hasNext(); ) {
+      numbers[next++] = ((Long) i.next()).longValue();
+    }
+    return new PickedKeys(column, orNull, numbers, null);
+  }
+
+  private static boolean isText(StructType schema, String name) {
+    return schema.apply(schema.fieldIndex(name)).dataType().equals(DataTypes.StringType);
+  }
+
+  private static boolean isWholeNumber(DataType type) {
+    return type.equals(DataTypes.LongType) || type.equals(DataTypes.IntegerType)
+        || type.equals(DataTypes.ShortType) || type.equals(DataTypes.ByteType);
+  }
+
+  int size() {
+    return numbers != null ? numbers.length : texts.length;
+  }
+
+  /** Tells of each row of a column whether it has a key; the column is of the type {@code type}. */
+  void find(ColumnVector vector, DataType type, int rows, boolean[] found) {
+    prepare();
+    boolean nulls = vector.hasNull();
+    for (int i = 0; i < rows; i++) {
+      if (nulls && vector.isNullAt(i)) {
+        found[i] = orNull;
+      } else if (numbers == null) {
+        found[i] = known.contains(vector.getUTF8String(i));
+      } else if (type.equals(DataTypes.LongType)) {
+        found[i] = has(vector.getLong(i));
+      } else if (type.equals(DataTypes.IntegerType)) {
+        found[i] = has(vector.getInt(i));
+      } else if (type.equals(DataTypes.ShortType)) {
+        found[i] = has(vector.getShort(i));
+      } else {
+        found[i] = has(vector.getByte(i));
+      }
+    }
+  }
+
+  private boolean has(long key) {
+    int mask = places.length - 1;
+    for (int at = slot(key, mask); ; at = (at + 1) & mask) {
+      if (places[at] == key) {
+        return key != absent;
+      }
+      if (places[at] == absent) {
+        return false;
+      }
+    }
+  }
+
+  private static int slot(long key, int mask) {
+    return (int) ((key * MULTIPLIER) >>> 32) & mask;
+  }
+
+  private synchronized void prepare() {
+    if (numbers == null && known == null) {
+      known = new java.util.HashSet(Arrays.asList(texts));
+    } else if (numbers != null && places == null) {
+      long free = Long.MIN_VALUE;
+      while (Arrays.binarySearch(numbers, free) >= 0) {
+        free++;
+      }
+      absent = free;
+      long[] filled = new long[Math.max(16, Integer.highestOneBit(numbers.length) << 2)];
+      Arrays.fill(filled, absent);
+      for (int i = 0; i < numbers.length; i++) {
+        int at = slot(numbers[i], filled.length - 1);
+        while (filled[at] != absent) {
+          at = (at + 1) & (filled.length - 1);
+        }
+        filled[at] = numbers[i];
+      }
+      places = filled;
+    }
+  }
+
+  /** Tells whether a value may lie between two that Parquet has written; they may be shortened texts. */
+  boolean anyBetween(ByteBuffer low, ByteBuffer high, PrimitiveType.PrimitiveTypeName stored) {
+    int at;
+    if (numbers != null && stored == PrimitiveType.PrimitiveTypeName.INT64) {
+      at = Arrays.binarySearch(numbers, little(low).getLong(low.position()));
+      at = at < 0 ? -at - 1 : at;
+      return at < numbers.length && numbers[at] <= little(high).getLong(high.position());
+    }
+    if (numbers != null && stored == PrimitiveType.PrimitiveTypeName.INT32) {
+      at = Arrays.binarySearch(numbers, little(low).getInt(low.position()));
+      at = at < 0 ? -at - 1 : at;
+      return at < numbers.length && numbers[at] <= little(high).getInt(high.position());
+    }
+    if (texts != null && stored == PrimitiveType.PrimitiveTypeName.BINARY) {
+      at = Arrays.binarySearch(texts, text(low));
+      at = at < 0 ? -at - 1 : at;
+      return at < texts.length && texts[at].compareTo(text(high)) <= 0;
+    }
+    return true;
+  }
+
+  private static ByteBuffer little(ByteBuffer value) {
+    return ((ByteBuffer) value.duplicate()).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static UTF8String text(ByteBuffer value) {
+    byte[] bytes = new byte[value.remaining()];
+    ((ByteBuffer) value.duplicate()).get(bytes);
+    return UTF8String.fromBytes(bytes);
+  }
+}

@@ -1,0 +1,251 @@
+package streamtables;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.parquet.hadoop.ParquetInputFormat;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.delta.DeltaLog;
+import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.actions.Action$;
+import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.execution.SQLExecution$;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetReadSupport;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.internal.SQLConf$;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.util.SerializableConfiguration;
+import scala.runtime.AbstractFunction0;
+
+/**
+ * A few rows of a Delta table's files, brought to the driver by one job: rows at positions, or rows that have one of
+ * some keys. Spark itself decodes every row of a file before it drops those that it does not want.
+ */
+public final class PickedRows {
+  private static final String SEPARATOR = "\0";
+  private static final int PARTS_OF_A_CORE = 2;
+
+  private final SparkSession session;
+  private final DeltaLog log;
+  private final StructType columns;
+  private final String factor;
+  private final List files = new ArrayList();
+
+  private PickedRows(SparkSession session, DeltaLog log, StructType columns, String factor) {
+    this.session = session;
+    this.log = log;
+    this.columns = columns;
+    this.factor = factor;
+  }
+
+  /**
+   * Begins with columns of a version; {@code factor} is one by which weights are multiplied, or null. Null where Spark
+   * would not read these columns as they lie in the files.
+   */
+  static PickedRows of(SparkSession session, DeltaLog log, Snapshot snapshot, String names, String factor) {
+    SQLConf conf = session.sessionState().conf();
+    if (!conf.parquetVectorizedReaderEnabled() || conf.isParquetINT96TimestampConversion()
+        || snapshot.metadata().configuration().get("delta.columnMapping.mode").getOrElse(nothing()) != null) {
+      return null;
+    }
+    Set partitions = new HashSet();
+    for (scala.collection.Iterator i = snapshot.metadata().partitionColumns().iterator(); i.hasNext(); ) {
+      partitions.add(i.next());
+    }
+    String[] wanted = names.isEmpty() ? new String[0] : names.split(SEPARATOR);
+    StructField[] fields = new StructField[wanted.length];
+    for (int i = 0; i < wanted.length; i++) {
+      fields[i] = snapshot.schema().apply(wanted[i]);
+      if (partitions.contains(wanted[i]) || !isPlain(fields[i].dataType())) {
+        return null;
+      }
+    }
+    return new PickedRows(session, log, new StructType(fields), factor);
+  }
+
+  private static AbstractFunction0 nothing() {
+    return new AbstractFunction0() {
+      public Object apply() {
+        return null;
+      }
+    };
+  }
+
+  private static boolean isPlain(DataType type) {
+    return type instanceof NumericType || type instanceof StringType || type instanceof DateType
+        || type instanceof BooleanType || type instanceof BinaryType || type instanceof TimestampType
+        || type instanceof TimestampNTZType;
+  }
+
+  /** Adds the live rows of files, an action a line. */
+  public void add(String actions, long weight) {
+    for (Iterator i = parse(actions).iterator(); i.hasNext(); ) {
+      AddFile file = (AddFile) i.next();
+      files.add(new PickedFile(uri(file), 0, file.size(), vector(file), false, null, weight));
+    }
+  }
+
+  /**
+   * Adds the difference between two states of files, pair by pair: rows that only the state before shows, and rows that
+   * only the state after shows.
+   */
+  public void addDifference(String before, String after) {
+    Iterator now = parse(after).iterator();
+    for (Iterator i = parse(before).iterator(); i.hasNext(); ) {
+      AddFile old = (AddFile) i.next();
+      AddFile file = (AddFile) now.next();
+      files.add(new PickedFile(uri(file), 0, file.size(), vector(file), true, vector(old), 1));
+    }
+  }
+
+  /** Adds change data files, named as the log names them, with their sizes. */
+  public void addFeed(String paths, long[] sizes) {
+    String[] names = paths.isEmpty() ? new String[0] : paths.split(SEPARATOR);
+    for (int i = 0; i < names.length; i++) {
+      String uri = new Path(log.dataPath(), names[i]).toUri().toString();
+      files.add(new PickedFile(uri, 0, sizes[i], null, false, null, PickedFile.TOLD_BY_TYPE));
+    }
+  }
+
+  /** The rows with their weights; null if there are more than a limit. */
+  public LocalRows weighted(PickedKeys keys, String weight, int limit, long largestPart) {
+    return read(keys, false, columns.add(weight, DataTypes.LongType), limit, largestPart);
+  }
+
+  /** The rows with their files and their positions there; null if there are more than a limit. */
+  public LocalRows placed(PickedKeys keys, String file, String position, int limit, long largestPart) {
+    StructType schema = columns.add(file, DataTypes.StringType, false).add(position, DataTypes.LongType, false);
+    return read(keys, true, schema, limit, largestPart);
+  }
+
+  private LocalRows read(PickedKeys keys, boolean places, StructType schema, int limit, long largestPart) {
+    SQLConf conf = session.sessionState().conf();
+    final JavaSparkContext context = new JavaSparkContext(session.sparkContext());
+    final List groups = groups(context.defaultParallelism(), largestPart);
+    if (groups.isEmpty()) {
+      return new LocalRows(new InternalRow[0], schema);
+    }
+    String[] rebaseModes = new String[] {
+      String.valueOf(conf.getConf(SQLConf$.MODULE$.PARQUET_REBASE_MODE_IN_READ())),
+      String.valueOf(conf.getConf(SQLConf$.MODULE$.PARQUET_INT96_REBASE_MODE_IN_READ()))
+    };
+    final RowPicker picker = new RowPicker(
+        new SerializableConfiguration(hadoop(conf)), log.dataPath().toString(), columns, factor, keys, places, limit,
+        rebaseModes, conf.parquetVectorizedReaderBatchSize());
+    List answers = (List) SQLExecution$.MODULE$.withSQLConfPropagated(session, new AbstractFunction0() {
+      public Object apply() {
+        return context.parallelize(groups, groups.size()).map(picker).collect();
+      }
+    });
+    return unpack(answers, schema, limit);
+  }
+
+  private static LocalRows unpack(List answers, StructType schema, int limit) {
+    ArrayList rows = new ArrayList();
+    for (Iterator i = answers.iterator(); i.hasNext(); ) {
+      byte[] bytes = (byte[]) i.next();
+      if (bytes == null) {
+        return null;
+      }
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      while (buffer.hasRemaining()) {
+        int size = buffer.getInt();
+        byte[] own = new byte[size];
+        buffer.get(own);
+        UnsafeRow row = new UnsafeRow(schema.length());
+        row.pointTo(own, size);
+        rows.add(row);
+      }
+    }
+    return rows.size() > limit ? null : new LocalRows((InternalRow[]) rows.toArray(new InternalRow[0]), schema);
+  }
+
+  /** Large files in parts, and all parts in groups of about the same size. */
+  private List groups(int cores, long largestPart) {
+    List parts = new ArrayList();
+    for (Iterator i = files.iterator(); i.hasNext(); ) {
+      PickedFile file = (PickedFile) i.next();
+      long pieces = Math.max(1, (file.length + largestPart / 2) / largestPart);
+      for (long j = 0; j < pieces; j++) {
+        long start = file.length * j / pieces;
+        parts.add(file.part(start, file.length * (j + 1) / pieces - start));
+      }
+    }
+    Collections.sort(parts, new Comparator() {
+      public int compare(Object left, Object right) {
+        return Long.compare(((PickedFile) right).length, ((PickedFile) left).length);
+      }
+    });
+    int number = Math.min(parts.size(), PARTS_OF_A_CORE * cores);
+    List[] groups = new List[number];
+    long[] sizes = new long[number];
+    for (Iterator i = parts.iterator(); i.hasNext(); ) {
+      PickedFile part = (PickedFile) i.next();
+      int least = 0;
+      for (int j = 1; j < number; j++) {
+        least = sizes[j] < sizes[least] ? j : least;
+      }
+      groups[least] = groups[least] == null ? new ArrayList() : groups[least];
+      groups[least].add(part);
+      sizes[least] += part.length;
+    }
+    List packed = new ArrayList();
+    for (int i = 0; i < number; i++) {
+      packed.add(groups[i].toArray(new PickedFile[0]));
+    }
+    return packed;
+  }
+
+  /** What Spark's reader has to be told, as its Parquet source tells it. */
+  private Configuration hadoop(SQLConf conf) {
+    Configuration hadoop = session.sessionState().newHadoopConf();
+    hadoop.set(ParquetInputFormat.READ_SUPPORT_CLASS, ParquetReadSupport.class.getName());
+    hadoop.set(SQLConf$.MODULE$.SESSION_LOCAL_TIMEZONE().key(), conf.sessionLocalTimeZone());
+    hadoop.setBoolean(SQLConf$.MODULE$.CASE_SENSITIVE().key(), conf.caseSensitiveAnalysis());
+    hadoop.setBoolean(SQLConf$.MODULE$.PARQUET_BINARY_AS_STRING().key(), conf.isParquetBinaryAsString());
+    hadoop.setBoolean(SQLConf$.MODULE$.PARQUET_INT96_AS_TIMESTAMP().key(), conf.isParquetINT96AsTimestamp());
+    hadoop.setBoolean(
+        SQLConf$.MODULE$.PARQUET_INFER_TIMESTAMP_NTZ_ENABLED().key(), conf.parquetInferTimestampNTZEnabled());
+    hadoop.setBoolean(SQLConf$.MODULE$.LEGACY_PARQUET_NANOS_AS_LONG().key(), conf.legacyParquetNanosAsLong());
+    return hadoop;
+  }
+
+  private String uri(AddFile file) {
+    return file.absolutePath(log).toUri().toString();
+  }
+
+  private static String vector(AddFile file) {
+    return file.deletionVector() == null ? null : file.deletionVector().serializeToBase64();
+  }
+
+  private static List parse(String actions) {
+    List files = new ArrayList();
+    String[] lines = actions.isEmpty() ? new String[0] : actions.split("\n");
+    for (int i = 0; i < lines.length; i++) {
+      files.add(Action$.MODULE$.fromJson(lines[i]));
+    }
+    return files;
+  }
+}

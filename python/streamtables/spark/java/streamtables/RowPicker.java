@@ -1,0 +1,380 @@
+package streamtables;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.internal.column.columnindex.ColumnIndex;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.internal.filter2.columnindex.ColumnIndexStore;
+import org.apache.parquet.internal.filter2.columnindex.RowRanges;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.Function;
+import org.apache.spark.deploy.SparkHadoopUtil;
+import org.apache.spark.deploy.SparkHadoopUtil$;
+import org.apache.spark.executor.InputMetrics;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection$;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor;
+import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor$;
+import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
+import org.apache.spark.sql.delta.deletionvectors.StoredBitmap$;
+import org.apache.spark.sql.delta.storage.dv.HadoopFileSystemDVStore;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetReadSupport$;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetWriteSupport$;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.util.SerializableConfiguration;
+
+/**
+ * Picks rows out of files, on a worker: by their positions, or by one column's values.
+ *
+ * <p>By values, that column is read alone first, and the others only where a row is wanted ("late materialization":
+ * Abadi et al., 2007). Pages without a wanted row are not read, and of the others nothing is made of unwanted rows.
+ */
+final class RowPicker implements Function {
+  private static final String CHANGE_TYPE = "_change_type";
+  /** What a count is from where on rows are left to Spark. */
+  private static final long TOO_MANY = Long.MAX_VALUE;
+
+  private final SerializableConfiguration hadoop;
+  /** The table's folder. */
+  private final String table;
+  private final StructType columns;
+  private final String factor;
+  private final PickedKeys keys;
+  private final boolean places;
+  private final int limit;
+  private final String[] rebaseModes;
+  private final int capacity;
+  private transient Map confs;
+
+  /**
+   * Rows are the columns, and either a weight or, if {@code places}, the file's URI and the position in it.
+   * {@code factor} is a column by which weights are multiplied, or null; {@code keys} may be null.
+   */
+  RowPicker(
+      SerializableConfiguration hadoop, String table, StructType columns, String factor, PickedKeys keys, boolean places, int limit,
+      String[] rebaseModes, int capacity) {
+    this.hadoop = hadoop;
+    this.table = table;
+    this.columns = columns;
+    this.factor = factor;
+    this.keys = keys;
+    this.places = places;
+    this.limit = limit;
+    this.rebaseModes = rebaseModes;
+    this.capacity = capacity;
+  }
+
+  /**
+   * The rows of some parts of files, each behind its size in bytes; null if they are more than the limit, or not to be
+   * picked because of how the files are written.
+   */
+  public Object call(Object parts) throws Exception {
+    confs = new HashMap();
+    PickedFile[] files = (PickedFile[]) parts;
+    InputMetrics metrics = TaskContext.get().taskMetrics().inputMetrics();
+    scala.Function0 bytesRead = SparkHadoopUtil$.MODULE$.get().getFSBytesReadOnThreadCallback();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream rows = new DataOutputStream(bytes);
+    long count = 0;
+    for (int i = 0; i < files.length; i++) {
+      count = pick(files[i], rows, count, metrics);
+      if (count > limit) {
+        return null;
+      }
+    }
+    metrics.setBytesRead(((Long) bytesRead.apply()).longValue());
+    return bytes.toByteArray();
+  }
+
+  private long pick(PickedFile file, DataOutputStream rows, long before, InputMetrics metrics) throws Exception {
+    RoaringBitmapArray hidden = bitmap(file.vector);
+    if (!file.isDifference) {
+      long[] wanted = keys == null ? null : find(file, hidden, metrics);
+      return keys != null && wanted == null ? TOO_MANY : pick(file, wanted, hidden, file.weight, rows, before, metrics);
+    }
+    RoaringBitmapArray hiddenBefore = bitmap(file.vectorBefore);
+    RoaringBitmapArray lost = hidden.copy();
+    lost.andNot(hiddenBefore);
+    hiddenBefore.andNot(hidden);
+    long count = pick(file, lost.values(), null, -1, rows, before, metrics);
+    return count > limit ? count : pick(file, hiddenBefore.values(), null, 1, rows, count, metrics);
+  }
+
+  private RoaringBitmapArray bitmap(String vector) {
+    if (vector == null) {
+      return new RoaringBitmapArray();
+    }
+    DeletionVectorDescriptor descriptor = DeletionVectorDescriptor$.MODULE$.deserializeFromBase64(vector);
+    return StoredBitmap$.MODULE$.create(descriptor, new Path(table)).load(new HadoopFileSystemDVStore(hadoop.value()));
+  }
+
+  /** Picks rows by their positions, or all that are not hidden; returns how many there are by now. */
+  private long pick(
+      PickedFile file, long[] wanted, RoaringBitmapArray hidden, long weight, DataOutputStream rows, long before,
+      InputMetrics metrics) throws Exception {
+    if (wanted != null && wanted.length == 0) {
+      return before;
+    }
+    if (wanted != null && before + wanted.length > limit) {
+      return TOO_MANY;
+    }
+    boolean typed = weight == PickedFile.TOLD_BY_TYPE;
+    StructType read = factor == null ? columns : columns.add(factor, DataTypes.LongType);
+    read = typed ? read.add(CHANGE_TYPE, DataTypes.StringType) : read;
+    RangedReader reader = RangedReader.open(file, conf(read), rebaseModes, capacity);
+    try {
+      RowRanges[] ranges = new RowRanges[reader.blocks()];
+      long[][] positions = new long[ranges.length][];
+      for (int i = 0; i < ranges.length; i++) {
+        BlockMetaData block = reader.block(i);
+        positions[i] = wanted == null ? visible(block, hidden) : within(wanted, block);
+        Runs runs = new Runs(positions[i], block.getRowIndexOffset());
+        ranges[i] = RowRanges.create(block.getRowCount(), runs.pages(), runs);
+      }
+      reader.read(ranges, positions);
+      if (before + reader.rows() > limit || !reader.isPlain()) {
+        return TOO_MANY;
+      }
+      write(file.uri, weight, reader, positions, rows, read.length());
+      metrics.incRecordsRead(reader.rows());
+      return before + reader.rows();
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Finds the positions of the rows that have a key; null if they are not to be picked here. */
+  private long[] find(PickedFile file, RoaringBitmapArray hidden, InputMetrics metrics) throws Exception {
+    StructField field = columns.apply(keys.column);
+    RangedReader reader = RangedReader.open(file, conf(new StructType(new StructField[] {field})), rebaseModes, capacity);
+    try {
+      RowRanges[] ranges = new RowRanges[reader.blocks()];
+      for (int i = 0; i < ranges.length; i++) {
+        ranges[i] = pages(reader, i);
+      }
+      if (!reader.isPlain()) {
+        return null;
+      }
+      reader.read(ranges, null);
+      metrics.incRecordsRead(reader.rows());
+      long[] found = new long[64];
+      int count = 0;
+      boolean[] has = new boolean[capacity];
+      for (int i = 0; i < ranges.length; i++) {
+        long first = reader.block(i).getRowIndexOffset();
+        PrimitiveIterator.OfLong position = ranges[i].iterator();
+        for (long left = ranges[i].rowCount(); left > 0; ) {
+          reader.nextBatch();
+          ColumnarBatch batch = reader.resultBatch();
+          int rows = batch.numRows();
+          left -= rows;
+          keys.find(batch.column(0), field.dataType(), rows, has);
+          for (int j = 0; j < rows; j++) {
+            long at = first + position.nextLong();
+            if (has[j] && !hidden.contains(at)) {
+              if (count == found.length) {
+                found = Arrays.copyOf(found, 2 * count);
+              }
+              found[count++] = at;
+            }
+          }
+          if (count > limit) {
+            return null;
+          }
+        }
+      }
+      return Arrays.copyOf(found, count);
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** The pages of a row group in which there may be a key. */
+  private RowRanges pages(RangedReader reader, int number) {
+    BlockMetaData block = reader.block(number);
+    ColumnPath path = ColumnPath.get(new String[] {keys.column});
+    ColumnChunkMetaData chunk = null;
+    for (int i = 0; i < block.getColumns().size(); i++) {
+      ColumnChunkMetaData candidate = (ColumnChunkMetaData) block.getColumns().get(i);
+      chunk = candidate.getPath().equals(path) ? candidate : chunk;
+    }
+    ColumnIndexStore store = chunk == null ? null : reader.file().getColumnIndexStore(number);
+    ColumnIndex index = store == null ? null : store.getColumnIndex(path);
+    if (index == null) {
+      return RowRanges.createSingle(block.getRowCount());
+    }
+    OffsetIndex offsets = store.getOffsetIndex(path);
+    List nullPages = index.getNullPages();
+    List nullCounts = index.getNullCounts();
+    int[] chosen = new int[offsets.getPageCount()];
+    int count = 0;
+    for (int i = 0; i < chosen.length; i++) {
+      boolean nulls = keys.orNull && (nullCounts == null || ((Long) nullCounts.get(i)).longValue() > 0);
+      boolean empty = ((Boolean) nullPages.get(i)).booleanValue();
+      if (nulls || (!empty && keys.anyBetween((ByteBuffer) index.getMinValues().get(i),
+          (ByteBuffer) index.getMaxValues().get(i), chunk.getPrimitiveType().getPrimitiveTypeName()))) {
+        chosen[count++] = i;
+      }
+    }
+    return RowRanges.create(block.getRowCount(), Arrays.stream(Arrays.copyOf(chosen, count)).iterator(), offsets);
+  }
+
+  private static long[] visible(BlockMetaData block, RoaringBitmapArray hidden) {
+    long first = block.getRowIndexOffset();
+    long[] visible = new long[(int) block.getRowCount()];
+    int count = 0;
+    for (long at = first; at < first + block.getRowCount(); at++) {
+      if (hidden == null || !hidden.contains(at)) {
+        visible[count++] = at;
+      }
+    }
+    return Arrays.copyOf(visible, count);
+  }
+
+  private static long[] within(long[] positions, BlockMetaData block) {
+    long first = block.getRowIndexOffset();
+    return Arrays.copyOfRange(positions, place(positions, first), place(positions, first + block.getRowCount()));
+  }
+
+  private static int place(long[] sorted, long value) {
+    int at = Arrays.binarySearch(sorted, value);
+    return at < 0 ? -at - 1 : at;
+  }
+
+  /** Runs of consecutive rows, as pages of a column: what Parquet makes ranges of. */
+  private static final class Runs implements OffsetIndex {
+    /** The first and the last position of each run. */
+    private final long[] runs;
+    private final long first;
+
+    Runs(long[] positions, long first) {
+      long[] ends = new long[2 * positions.length];
+      int count = 0;
+      for (int i = 0; i < positions.length; i++) {
+        if (i == 0 || positions[i] != positions[i - 1] + 1) {
+          ends[count++] = positions[i];
+          ends[count++] = positions[i];
+        } else {
+          ends[count - 1] = positions[i];
+        }
+      }
+      this.runs = Arrays.copyOf(ends, count);
+      this.first = first;
+    }
+
+    PrimitiveIterator.OfInt pages() {
+      int[] pages = new int[getPageCount()];
+      for (int i = 0; i < pages.length; i++) {
+        pages[i] = i;
+      }
+      return Arrays.stream(pages).iterator();
+    }
+
+    public int getPageCount() {
+      return runs.length / 2;
+    }
+
+    public long getOffset(int page) {
+      return 0;
+    }
+
+    public int getCompressedPageSize(int page) {
+      return 0;
+    }
+
+    public long getFirstRowIndex(int page) {
+      return runs[2 * page] - first;
+    }
+
+    public long getLastRowIndex(int page, long rows) {
+      return runs[2 * page + 1] - first;
+    }
+  }
+
+  private void write(
+      String uri, long weight, RangedReader reader, long[][] positions, DataOutputStream rows, int read)
+      throws Exception {
+    int shown = columns.length();
+    DataType[] types = new DataType[shown + (places ? 2 : 1)];
+    for (int i = 0; i < shown; i++) {
+      types[i] = columns.apply(i).dataType();
+    }
+    types[shown] = places ? (DataType) DataTypes.StringType : DataTypes.LongType;
+    types[types.length - 1] = DataTypes.LongType;
+    UnsafeProjection asBytes = UnsafeProjection$.MODULE$.create(types);
+    UTF8String place = UTF8String.fromString(uri);
+    Object[] more = new Object[types.length - shown];
+    GenericInternalRow further = new GenericInternalRow(more);
+    JoinedRow whole = new JoinedRow();
+    ColumnVector[] vectors = new ColumnVector[shown];
+    for (int i = 0; i < positions.length; i++) {
+      for (int at = 0; at < positions[i].length; ) {
+        reader.nextBatch();
+        ColumnarBatch batch = reader.resultBatch();
+        for (int j = 0; j < shown; j++) {
+          vectors[j] = batch.column(j);
+        }
+        ColumnarBatch visible = new ColumnarBatch(vectors, batch.numRows());
+        for (int j = 0; j < batch.numRows(); j++, at++) {
+          if (places) {
+            more[0] = place;
+            more[1] = Long.valueOf(positions[i][at]);
+          } else {
+            more[0] = Long.valueOf(weight(weight, batch, j, read));
+          }
+          UnsafeRow row = asBytes.apply(whole.apply(visible.getRow(j), further));
+          rows.writeInt(row.getSizeInBytes());
+          rows.write(row.getBytes());
+        }
+      }
+    }
+  }
+
+  private long weight(long of, ColumnarBatch batch, int row, int read) {
+    long weight = of;
+    if (weight == PickedFile.TOLD_BY_TYPE) {
+      String type = batch.column(read - 1).getUTF8String(row).toString();
+      weight = type.equals("insert") || type.equals("update_postimage") ? 1 : -1;
+    }
+    return factor == null ? weight : Math.multiplyExact(weight, batch.column(columns.length()).getLong(row));
+  }
+
+  /** What the reader is told, with the columns to read; made once for each set of columns. */
+  private JobConf conf(StructType read) {
+    JobConf conf = (JobConf) confs.get(read);
+    if (conf == null) {
+      // Without Hadoop's defaults, which are in the given settings: they are read from XML each time.
+      conf = new JobConf(false);
+      for (Iterator i = hadoop.value().iterator(); i.hasNext(); ) {
+        Map.Entry setting = (Map.Entry) i.next();
+        conf.set((String) setting.getKey(), (String) setting.getValue());
+      }
+      conf.set(ParquetReadSupport$.MODULE$.SPARK_ROW_REQUESTED_SCHEMA(), read.json());
+      conf.set(ParquetWriteSupport$.MODULE$.SPARK_ROW_SCHEMA(), read.json());
+      confs.put(read, conf);
+    }
+    return conf;
+  }
+}
