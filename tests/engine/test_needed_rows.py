@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.needed_rows import LEAST_BYTES, choose_keys
+from streamtables.engine.needed_rows import LEAST_BYTES, choose_keys, near
 from streamtables.spark.commit_log import DataFile
 from streamtables_rewriter.changed_ranges import KeyRange, SourceColumn
 from streamtables_rewriter.needed_rows import NeededKeys
@@ -38,3 +38,11 @@ def test_the_keys_that_leave_out_most_are_chosen():
 )
 def test_otherwise_each_place_reads_the_source(case):
     assert _choose(BY_ORDER, **case) is None
+
+
+def test_files_are_left_out_in_which_no_key_can_be():
+    files = tuple(DataFile(str(n), {}, 1, None, None, {"k": 10 * n}, {"k": 10 * n + 9}) for n in range(5))
+    assert [f.path for f in near(files, "k", [(12, 25, False), (40, 40, False)])] == ["1", "2", "4"]
+    assert near(files, "other", [(1, 1, False)]) == files
+    assert near(files, "k", [(1, 1, False), None]) == files
+    assert near(files, "k", [(1, 1, False), (None, None, True)]) == files

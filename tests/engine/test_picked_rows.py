@@ -10,7 +10,7 @@ from streamtables.engine.change_set import collect_changes
 from streamtables.spark import picked_rows
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.commit_log import parse_files
-from streamtables.spark.picked_rows import PickedKeys, PickedRows, paired, picked_change
+from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, paired, picked_together, picking_of_change
 from streamtables.spark.small_frames import brought_here
 from streamtables_rewriter.columns import WEIGHT
 
@@ -91,7 +91,7 @@ def _changed(log, start=0):
 
 def _picked(log, columns, start=0, limit=10**6, multiplicity=None):
     snapshot, changes = _changed(log, start)
-    return picked_change(
+    picking = picking_of_change(
         log,
         snapshot,
         added=changes.added,
@@ -101,6 +101,8 @@ def _picked(log, columns, start=0, limit=10**6, multiplicity=None):
         multiplicity=multiplicity,
         limit=limit,
     )
+    held = None if picking is None else picked_together([picking], limit)[0]
+    return None if held is None else held.netted()
 
 
 @pytest.mark.parametrize(
@@ -258,6 +260,23 @@ def test_more_rows_than_the_limit_are_left_to_spark(spark, schema):
     picked.add(_files(log))
     assert picked.weighted(_keys(spark, log, "id", "SELECT id FROM range(0, 90)"), limit=69) is None
     assert picked.weighted(_keys(spark, log, "id", "SELECT id FROM range(0, 90)"), limit=70).rows == 70
+
+
+def test_rows_of_several_tables_are_picked_together(spark, schema):
+    logs = []
+    for name, rows in (("t", 100), ("u", 50), ("v", 10)):
+        spark.sql(f"CREATE TABLE {name} USING delta {VECTORS} AS SELECT id, '{name}' AS t FROM range(0, {rows}, 1, 2)")
+        logs.append(_log(spark, schema, name))
+    pickings = [None]
+    for log in logs:
+        picked = PickedRows.of(log, log.latest(), ["t", "id"])
+        picked.add(_files(log))
+        pickings.append(Picking(picked, _keys(spark, log, "id", "SELECT id FROM range(7, 70, 9)")))
+    nothing, many, *few = picked_together(pickings, limit=6)
+    assert (nothing, many) == (None, None)
+    for name, held in zip("uv", few, strict=True):
+        keys = "SELECT id FROM range(7, 70, 9)"
+        _same(spark, held, f"SELECT t, id, CAST(1 AS BIGINT) AS {WEIGHT} FROM {name} WHERE id IN ({keys})")
 
 
 def test_keys_of_other_types_are_none(spark, schema):

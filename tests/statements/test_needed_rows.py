@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from streamtables.engine import needed_rows
+from streamtables.spark.picked_rows import PickedRows
 
 COUNTED = (
     "SELECT person, count(*) AS n FROM orders o "
@@ -18,9 +19,11 @@ LARGEST = (
 )
 
 
-@pytest.fixture
-def read(spark, schema, monkeypatch):
+@pytest.fixture(params=["picked", "read by Spark"])
+def read(request, spark, schema, monkeypatch):
     """Orders and lines that lie far apart; the sources that are read once."""
+    if request.param != "picked":
+        monkeypatch.setattr(PickedRows, "of", lambda *_: None)
     monkeypatch.setattr(needed_rows, "LEAST_BYTES", 0)
     monkeypatch.setattr(needed_rows, "LEAST_PLACES_BEFORE", 2)
     found = []

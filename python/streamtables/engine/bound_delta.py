@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -19,12 +19,12 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.delta_writes import small_change
-from streamtables.spark.picked_rows import beside_each_other, picked_change
+from streamtables.spark.file_lists import MOST_PICKED_FILES
+from streamtables.spark.picked_rows import Picking, picked_together, picking_of_change
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import (
     COLLECT_LIMIT_ROWS,
     HELD_LIMIT_ROWS,
-    HeldRows,
     SmallFrame,
     brought_together,
     counted,
@@ -114,11 +114,12 @@ class BoundDelta:
                 continue
             once = len(changed) == 1 and self._program.appends_at_once(source.index, self._parts, files.insert_only)
             wanted.append((source, change, files, once))
-        picked = beside_each_other([partial(self._picked, *one) for one in wanted])
+        picked = picked_together([self._picking(*one) for one in wanted])
         for (source, change, files, once), held in zip(wanted, picked, strict=True):
             keys = self._program.joined_keys(source.index, reading)
             if held is not None:
-                self._put(source.index, counted(self._session, held, WEIGHT, keys))
+                netted = held if files.insert_only else held.netted()
+                self._put(source.index, counted(self._session, netted, WEIGHT, keys))
                 continue
             frame = change_frame(
                 change.source.log.in_session(self._session),
@@ -142,11 +143,11 @@ class BoundDelta:
                 self._put(source.index, materialise(self._session, frame, WEIGHT, files.changed_rows, keys))
         return frozenset(self._frames) | frozenset(self._unread)
 
-    def _picked(self, source: Source, change: SourceChange, files: ChangeSet, once: bool) -> HeldRows | None:
-        """Read a change of few rows without decoding those that did not change; None where Spark is to read it."""
+    def _picking(self, source: Source, change: SourceChange, files: ChangeSet, once: bool) -> Picking | None:
+        """Say how a change of few rows is read without decoding the others; None where Spark is to read it."""
         if files.changed_rows is None or files.changed_rows > COLLECT_LIMIT_ROWS or (once and files.insert_only):
             return None
-        return picked_change(
+        return picking_of_change(
             change.source.log.in_session(self._session),
             change.source.snapshot,
             added=files.added,
@@ -220,7 +221,7 @@ class BoundDelta:
 
     def _new_files(self, source: int) -> Files | None:
         pinned = self._changes[dotted(self._program.tables[source].name)].source
-        return self._files.at(pinned.log, pinned.snapshot, pinned.version)
+        return self._files.at(pinned.log, pinned.snapshot, pinned.version, MOST_PICKED_FILES)
 
     def read_needed(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
         """Read once what the changes' query would read of a source in several places.

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from streamtables.catalog.definition import dotted
+from streamtables.engine.key_ranges import is_plain
+from streamtables.engine.read_ranges import overlap
 from streamtables.spark.delta_writes import small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
-from streamtables.spark.picked_rows import PickedKeys, PickedRows, beside_each_other
+from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise
-from streamtables_rewriter.changed_ranges import Hole, Ranges, SourceColumn
+from streamtables.spark.small_frames import SmallFrame, counted, materialise
+from streamtables_rewriter.changed_ranges import Hole, KeyRange, Ranges, SourceColumn
 from streamtables_rewriter.column_types import is_exact
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
@@ -92,7 +93,7 @@ class NeededRows:
         """
         bound: dict[Placeholder, exp.Expr] = {}
         chosen = list(self._choose(template, ranges))
-        picked = beside_each_other([partial(self._picked, one) for one in chosen])
+        picked = picked_together([self._picking(one) for one in chosen])
         for one, held in zip(chosen, picked, strict=True):
             source, least = one.source, LEAST_PLACES_BEFORE if one.before else LEAST_PLACES
             if held is None and one.places < least:
@@ -157,8 +158,8 @@ class NeededRows:
     def _pinned(self, source: int) -> PinnedSource:
         return self._changes[dotted(self._program.tables[source].name)].source
 
-    def _picked(self, one: _Needed) -> HeldRows | None:
-        """Read the rows without decoding the others; None where Spark is to read them."""
+    def _picking(self, one: _Needed) -> Picking | None:
+        """Say how rows are read without decoding the others; None where Spark is to read them."""
         changes = [(self._frames[change.source], change.column) for change in sorted(one.keys.changes, key=str)]
         keyed = [(frame.held, column) for frame, column in changes if frame.held is not None]
         if len(keyed) < len(changes):
@@ -169,8 +170,9 @@ class NeededRows:
         keys = PickedKeys.of(log, one.keys.column, keyed, or_null=one.keys.or_null)
         if picked is None or keys is None:
             return None
-        picked.add(one.files)
-        return picked.weighted(keys)
+        bounds = [frame.bounds.get(column) for frame, column in changes]
+        picked.add(one.files if one.keys.or_null else near(one.files, one.keys.column, bounds))
+        return Picking(picked, keys)
 
     def _keep(self, view: str, rows: DataFrame, files: Files) -> DataFrame:
         read_bytes = sum(file.size_bytes for file in files)
@@ -181,6 +183,27 @@ class NeededRows:
         self._kept[view] = rows
         rows.frame.createOrReplaceTempView(view)
         return rows.frame
+
+
+def near(files: Files, column: str, bounds: Sequence[tuple[object, object, bool] | None]) -> Files:
+    """Leave out the files in which a column has no value that some keys can have, by the files' statistics.
+
+    Args:
+        files: The files.
+        column: The column.
+        bounds: The smallest and the largest of some of the keys, and of others; None where they are not known.
+
+    Returns:
+        The others.
+    """
+    ranges = [
+        KeyRange(found[0], found[1])
+        for found in bounds
+        if found is not None and is_plain(found[0]) and is_plain(found[1])
+    ]
+    if len(ranges) < len(bounds):
+        return files
+    return tuple(file for file in files if any(overlap(file, column, key_range) > 0 for key_range in ranges))
 
 
 def choose_keys(

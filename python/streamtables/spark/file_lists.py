@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 64
 """Above it Delta's own search pays: it leaves out files by their statistics."""
+MOST_PICKED_FILES = 1024
+"""The same where a few rows are picked out of files, which leaves files out by itself."""
 _MOST_COMMITS = 50
 _MOST_TABLES = 256
 _MOST_VERSIONS = 4
@@ -32,20 +34,22 @@ class FileLists:
         self._lock = threading.Lock()
         self._known: OrderedDict[str, OrderedDict[int, Files]] = OrderedDict()
 
-    def at(self, log: DeltaTableLog, snapshot: Snapshot, version: int) -> Files | None:
+    def at(self, log: DeltaTableLog, snapshot: Snapshot, version: int, most: int | None = None) -> Files | None:
         """Return the live files of a version.
 
         Args:
             log: The table's log.
             snapshot: A snapshot of the version, or of a newer one.
             version: The version.
+            most: The most files to tell; ``MOST_FILES`` if not given.
 
         Returns:
             The files; None if there are too many, or the log does not tell.
         """
+        most = MOST_FILES if most is None else most
         known = self._recall(snapshot.table_id)
         if snapshot.version not in known and not any(0 <= snapshot.version - v <= _MOST_COMMITS for v in known):
-            lines = snapshot.live_files(MOST_FILES)
+            lines = snapshot.live_files(most)
             if lines is None:
                 return None
             known[snapshot.version] = parse_files(lines)
@@ -58,7 +62,7 @@ class FileLists:
             files = _after(files, log.commit(number))
         for number in range(start, version, -1):
             files = _before(files, log.commit(number))
-        if files is None or len(files) > MOST_FILES:
+        if files is None or len(files) > most:
             return None
         self._remember(snapshot.table_id, version, files)
         return files

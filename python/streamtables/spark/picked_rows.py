@@ -7,8 +7,8 @@ reading serves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -62,11 +62,15 @@ class PickedRows:
     Args:
         log: The table's log.
         java: Collects the files, for Java.
+
+    Attributes:
+        log: The same.
+        java: The same.
     """
 
     def __init__(self, log: DeltaTableLog, java: Any) -> None:
-        self._log = log
-        self._java = java
+        self.log = log
+        self.java = java
 
     @classmethod
     def of(
@@ -88,7 +92,7 @@ class PickedRows:
 
     def add(self, files: Iterable[DataFile], weight: int = 1) -> None:
         """Add the live rows of files, which count ``weight`` each."""
-        self._java.add("\n".join(file.as_add_action() for file in files), weight)
+        self.java.add("\n".join(file.as_add_action() for file in files), weight)
 
     def add_difference(self, pairs: Iterable[tuple[DataFile, DataFile]]) -> None:
         """Add what two states of each file show of it: what only the first does counts -1, what only the second, +1."""
@@ -96,28 +100,19 @@ class PickedRows:
         for old, new in pairs:
             before.append(old.as_add_action())
             after.append(new.as_add_action())
-        self._java.addDifference("\n".join(before), "\n".join(after))
+        self.java.addDifference("\n".join(before), "\n".join(after))
 
     def add_feed(self, files: Sequence[DataFile]) -> None:
         """Add change data files, whose rows say themselves how they count."""
-        gateway: Any = self._log.session.sparkContext._gateway
+        gateway: Any = self.log.session.sparkContext._gateway
         sizes = gateway.new_array(gateway.jvm.long, len(files))
         for index, file in enumerate(files):
             sizes[index] = file.size_bytes
-        self._java.addFeed(_SEPARATOR.join(unquote(file.path) for file in files), sizes)
+        self.java.addFeed(_SEPARATOR.join(unquote(file.path) for file in files), sizes)
 
     def weighted(self, keys: PickedKeys | None = None, limit: int = HELD_LIMIT_ROWS) -> HeldRows | None:
-        """Read the rows.
-
-        Args:
-            keys: Which rows; None for all.
-            limit: The most rows to bring here.
-
-        Returns:
-            The columns and a BIGINT weight; None if there are more.
-        """
-        rows = self._java.weighted(None if keys is None else keys.java, WEIGHT, limit, LARGEST_PART_BYTES)
-        return None if rows is None else HeldRows(rows)
+        """Read the rows; see ``picked_together``."""
+        return picked_together([Picking(self, keys)], limit)[0]
 
     def placed(self, keys: PickedKeys, file: str, position: str, limit: int = HELD_LIMIT_ROWS) -> HeldRows | None:
         """Read the rows that have one of some keys, and where they lie.
@@ -131,26 +126,45 @@ class PickedRows:
         Returns:
             The columns and these two; None if there are more.
         """
-        rows = self._java.placed(keys.java, file, position, limit, LARGEST_PART_BYTES)
+        rows = self.java.placed(keys.java, file, position, limit, LARGEST_PART_BYTES)
         return None if rows is None else HeldRows(rows)
 
 
-def beside_each_other(readings: Sequence[Callable[[], HeldRows | None]]) -> list[HeldRows | None]:
-    """Read several times at once: what is short of a job's length are its beginning and its end.
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """Rows to pick.
+
+    Attributes:
+        rows: The files.
+        keys: Which rows; None for all of them.
+    """
+
+    rows: PickedRows
+    keys: PickedKeys | None = None
+
+
+def picked_together(pickings: Sequence[Picking | None], limit: int = HELD_LIMIT_ROWS) -> list[HeldRows | None]:
+    """Read rows of several tables in one job.
 
     Args:
-        readings: Each reads rows, in a job of its own.
+        pickings: The rows; None for nothing.
+        limit: The most rows to bring here of each.
 
     Returns:
-        What they have read, in their order.
+        For each the columns and a BIGINT weight; None where there was nothing to read, where there are more rows, or
+        where the files are written so that Spark is to read them.
     """
-    if len(readings) < 2:
-        return [reading() for reading in readings]
-    with ThreadPoolExecutor(len(readings), thread_name_prefix="streamtables-pick") as pool:
-        return list(pool.map(lambda reading: reading(), readings))
+    given = [picking for picking in pickings if picking is not None]
+    if not given:
+        return [None] * len(pickings)
+    facts = StatementBridge.of(given[0].rows.log.session).table_facts
+    keys = [None if picking.keys is None else picking.keys.java for picking in given]
+    read = iter(facts.picked([picking.rows.java for picking in given], keys, WEIGHT, limit, LARGEST_PART_BYTES))
+    found = [None if picking is None else next(read) for picking in pickings]
+    return [None if rows is None else HeldRows(rows) for rows in found]
 
 
-def picked_change(
+def picking_of_change(
     log: DeltaTableLog,
     snapshot: Snapshot,
     *,
@@ -160,8 +174,8 @@ def picked_change(
     columns: Sequence[str],
     multiplicity: str | None,
     limit: int,
-) -> HeldRows | None:
-    """Read a change.
+) -> Picking | None:
+    """Say how a change is picked.
 
     Args:
         log: The source's log, in the session that reads.
@@ -174,7 +188,7 @@ def picked_change(
         limit: The most rows to read.
 
     Returns:
-        ``columns`` and a BIGINT weight, equal rows as one; None where it is not to be read so.
+        What gives ``columns`` and a weight, not netted; None where Spark is to read it.
     """
     pairs, came, went = paired(added, removed)
     whole = [file.rows for file in (*came, *went)]
@@ -187,10 +201,7 @@ def picked_change(
     picked.add(went, -1)
     picked.add_difference(pairs)
     picked.add_feed(change_files)
-    rows = picked.weighted(limit=limit)
-    if rows is None or not (removed or change_files):
-        return rows
-    return rows.netted()
+    return Picking(picked)
 
 
 def paired(

@@ -40,7 +40,7 @@ import org.apache.spark.util.SerializableConfiguration;
 import scala.runtime.AbstractFunction0;
 
 /**
- * A few rows of a Delta table's files, brought to the driver by one job: rows at positions, or rows that have one of
+ * A few rows of Delta tables' files, brought to the driver by one job: rows at positions, or rows that have one of
  * some keys. Spark itself decodes every row of a file before it drops those that it does not want.
  */
 public final class PickedRows {
@@ -129,61 +129,82 @@ public final class PickedRows {
     }
   }
 
-  /** The rows with their weights; null if there are more than a limit. */
-  public LocalRows weighted(PickedKeys keys, String weight, int limit, long largestPart) {
-    return read(keys, false, columns.add(weight, DataTypes.LongType), limit, largestPart);
+  /**
+   * The rows of several tables with their weights, read by one job; null in the place of a table of which there are more
+   * than a limit. Keys may be null.
+   */
+  static LocalRows[] weighted(PickedRows[] tables, PickedKeys[] keys, String weight, int limit, long largestPart) {
+    StructType[] schemas = new StructType[tables.length];
+    for (int i = 0; i < tables.length; i++) {
+      schemas[i] = tables[i].columns.add(weight, DataTypes.LongType);
+    }
+    return read(tables, keys, false, schemas, limit, largestPart);
   }
 
   /** The rows with their files and their positions there; null if there are more than a limit. */
   public LocalRows placed(PickedKeys keys, String file, String position, int limit, long largestPart) {
     StructType schema = columns.add(file, DataTypes.StringType, false).add(position, DataTypes.LongType, false);
-    return read(keys, true, schema, limit, largestPart);
+    return read(new PickedRows[] {this}, new PickedKeys[] {keys}, true, new StructType[] {schema}, limit, largestPart)[0];
   }
 
-  private LocalRows read(PickedKeys keys, boolean places, StructType schema, int limit, long largestPart) {
+  private static LocalRows[] read(
+      PickedRows[] tables, PickedKeys[] keys, boolean places, StructType[] schemas, int limit, long largestPart) {
+    SparkSession session = tables[0].session;
     SQLConf conf = session.sessionState().conf();
     final JavaSparkContext context = new JavaSparkContext(session.sparkContext());
-    final List groups = groups(context.defaultParallelism(), largestPart);
-    if (groups.isEmpty()) {
-      return new LocalRows(new InternalRow[0], schema);
-    }
     String[] rebaseModes = new String[] {
       String.valueOf(conf.getConf(SQLConf$.MODULE$.PARQUET_REBASE_MODE_IN_READ())),
       String.valueOf(conf.getConf(SQLConf$.MODULE$.PARQUET_INT96_REBASE_MODE_IN_READ()))
     };
-    final RowPicker picker = new RowPicker(
-        new SerializableConfiguration(hadoop(conf)), log.dataPath().toString(), columns, factor, keys, places, limit,
-        rebaseModes, conf.parquetVectorizedReaderBatchSize());
-    List answers = (List) SQLExecution$.MODULE$.withSQLConfPropagated(session, new AbstractFunction0() {
-      public Object apply() {
-        return context.parallelize(groups, groups.size()).map(picker).collect();
-      }
-    });
-    return unpack(answers, schema, limit);
-  }
-
-  private static LocalRows unpack(List answers, StructType schema, int limit) {
-    ArrayList rows = new ArrayList();
+    SerializableConfiguration hadoop = new SerializableConfiguration(tables[0].hadoop(conf));
+    RowPicker[] pickers = new RowPicker[tables.length];
+    final List tasks = new ArrayList();
+    ArrayList[] rows = new ArrayList[tables.length];
+    for (int i = 0; i < tables.length; i++) {
+      PickedRows table = tables[i];
+      pickers[i] = new RowPicker(hadoop, table.log.dataPath().toString(), table.columns, table.factor, keys[i], places,
+          limit, rebaseModes, conf.parquetVectorizedReaderBatchSize());
+      rows[i] = new ArrayList();
+      table.addTasks(i, context.defaultParallelism(), largestPart, tasks);
+    }
+    final RowPickers all = new RowPickers(pickers);
+    List answers = tasks.isEmpty() ? tasks : (List) SQLExecution$.MODULE$.withSQLConfPropagated(
+        session,
+        new AbstractFunction0() {
+          public Object apply() {
+            return context.parallelize(tasks, tasks.size()).map(all).collect();
+          }
+        });
     for (Iterator i = answers.iterator(); i.hasNext(); ) {
-      byte[] bytes = (byte[]) i.next();
-      if (bytes == null) {
-        return null;
-      }
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      while (buffer.hasRemaining()) {
-        int size = buffer.getInt();
-        byte[] own = new byte[size];
-        buffer.get(own);
-        UnsafeRow row = new UnsafeRow(schema.length());
-        row.pointTo(own, size);
-        rows.add(row);
+      Object[] answer = (Object[]) i.next();
+      int table = ((Integer) answer[0]).intValue();
+      if (answer[1] == null) {
+        rows[table] = null;
+      } else if (rows[table] != null) {
+        unpack((byte[]) answer[1], schemas[table].length(), rows[table]);
       }
     }
-    return rows.size() > limit ? null : new LocalRows((InternalRow[]) rows.toArray(new InternalRow[0]), schema);
+    LocalRows[] read = new LocalRows[tables.length];
+    for (int i = 0; i < tables.length; i++) {
+      boolean fit = rows[i] != null && rows[i].size() <= limit;
+      read[i] = fit ? new LocalRows((InternalRow[]) rows[i].toArray(new InternalRow[0]), schemas[i]) : null;
+    }
+    return read;
   }
 
-  /** Large files in parts, and all parts in groups of about the same size. */
-  private List groups(int cores, long largestPart) {
+  private static void unpack(byte[] bytes, int columns, List rows) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    while (buffer.hasRemaining()) {
+      byte[] own = new byte[buffer.getInt()];
+      buffer.get(own);
+      UnsafeRow row = new UnsafeRow(columns);
+      row.pointTo(own, own.length);
+      rows.add(row);
+    }
+  }
+
+  /** Adds a task for each group of parts: large files in parts, and groups of about the same size. */
+  private void addTasks(int picker, int cores, long largestPart, List tasks) {
     List parts = new ArrayList();
     for (Iterator i = files.iterator(); i.hasNext(); ) {
       PickedFile file = (PickedFile) i.next();
@@ -198,24 +219,21 @@ public final class PickedRows {
         return Long.compare(((PickedFile) right).length, ((PickedFile) left).length);
       }
     });
-    int number = Math.min(parts.size(), PARTS_OF_A_CORE * cores);
-    List[] groups = new List[number];
-    long[] sizes = new long[number];
+    List[] groups = new List[Math.min(parts.size(), PARTS_OF_A_CORE * cores)];
+    long[] sizes = new long[groups.length];
     for (Iterator i = parts.iterator(); i.hasNext(); ) {
       PickedFile part = (PickedFile) i.next();
       int least = 0;
-      for (int j = 1; j < number; j++) {
+      for (int j = 1; j < groups.length; j++) {
         least = sizes[j] < sizes[least] ? j : least;
       }
       groups[least] = groups[least] == null ? new ArrayList() : groups[least];
       groups[least].add(part);
       sizes[least] += part.length;
     }
-    List packed = new ArrayList();
-    for (int i = 0; i < number; i++) {
-      packed.add(groups[i].toArray(new PickedFile[0]));
+    for (int i = 0; i < groups.length; i++) {
+      tasks.add(new RowPickers.Task(picker, (PickedFile[]) groups[i].toArray(new PickedFile[0])));
     }
-    return packed;
   }
 
   /** What Spark's reader has to be told, as its Parquet source tells it. */

@@ -2,6 +2,7 @@ package streamtables;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,7 +21,6 @@ import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.internal.filter2.columnindex.ColumnIndexStore;
 import org.apache.parquet.internal.filter2.columnindex.RowRanges;
 import org.apache.spark.TaskContext;
-import org.apache.spark.api.java.function.Function;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.deploy.SparkHadoopUtil$;
 import org.apache.spark.executor.InputMetrics;
@@ -51,7 +51,7 @@ import org.apache.spark.util.SerializableConfiguration;
  * <p>By values, that column is read alone first, and the others only where a row is wanted ("late materialization":
  * Abadi et al., 2007). Pages without a wanted row are not read, and of the others nothing is made of unwanted rows.
  */
-final class RowPicker implements Function {
+final class RowPicker implements Serializable {
   private static final String CHANGE_TYPE = "_change_type";
   /** What a count is from where on rows are left to Spark. */
   private static final long TOO_MANY = Long.MAX_VALUE;
@@ -90,9 +90,8 @@ final class RowPicker implements Function {
    * The rows of some parts of files, each behind its size in bytes; null if they are more than the limit, or not to be
    * picked because of how the files are written.
    */
-  public Object call(Object parts) throws Exception {
+  byte[] pick(PickedFile[] files) throws Exception {
     confs = new HashMap();
-    PickedFile[] files = (PickedFile[]) parts;
     InputMetrics metrics = TaskContext.get().taskMetrics().inputMetrics();
     scala.Function0 bytesRead = SparkHadoopUtil$.MODULE$.get().getFSBytesReadOnThreadCallback();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -123,6 +123,13 @@ public final class TableFacts {
     return PickedRows.of(session, log, snapshot, columns, factor);
   }
 
+  /** The rows of several tables; null in the place of a table whose rows are left to Spark. */
+  public List picked(List tables, List keys, String weight, int limit, long largestPart) {
+    return java.util.Arrays.asList(PickedRows.weighted(
+        (PickedRows[]) tables.toArray(new PickedRows[0]), (PickedKeys[]) keys.toArray(new PickedKeys[0]), weight, limit,
+        largestPart));
+  }
+
   /** The values in columns of rows, as keys to pick by; null where their types are not fit for that. */
   public PickedKeys keys(String column, boolean orNull, List rows, List names) {
     return PickedKeys.of(
