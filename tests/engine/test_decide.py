@@ -65,11 +65,11 @@ def test_the_share_is_measured_by_each_source_alone():
 
 
 def test_auto_recomputes_what_it_would_read_in_full_anyway_until_it_knows_better():
-    spread = {"reading": lambda: ReadEstimate(230_000_000, 100_000_000)}
+    spread = {"reading": lambda: ReadEstimate(430_000_000, 100_000_000)}
     decision = decide_refresh(_facts(**spread))
     assert decision.mode is RanMode.FULL
-    assert "would read about 230 MB, recomputing 100 MB" in decision.reason
-    assert decide_refresh(_facts(reading=lambda: ReadEstimate(200, 100))).mode is RanMode.DIFFERENTIAL
+    assert "would read about 430 MB, recomputing 100 MB" in decision.reason
+    assert decide_refresh(_facts(reading=lambda: ReadEstimate(390, 100))).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(reading=lambda: None)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(**spread, mode=RefreshMode.DIFFERENTIAL)).mode is RanMode.DIFFERENTIAL
     known = Costs(full_ms=1_000, differential=_past(*[(5, 100)] * 3))
@@ -163,7 +163,7 @@ def test_rows_all_over_a_table_tell_nothing_of_as_many_side_by_side():
     assert decide_refresh(_facts(costs=costs, sources=[beside])).mode is RanMode.DIFFERENTIAL
     quick = Costs(full_ms=1000, differential=tuple(Past(Size(5_000, together), 300) for _ in range(3)))
     assert decide_refresh(_facts(costs=quick, sources=[source])).mode is RanMode.DIFFERENTIAL
-    much = {"reading": lambda: ReadEstimate(230_000_000, 100_000_000)}
+    much = {"reading": lambda: ReadEstimate(430_000_000, 100_000_000)}
     assert decide_refresh(_facts(costs=quick, sources=[source], **much)).mode is RanMode.FULL
     assert decide_refresh(_facts(costs=quick, sources=[beside], **much)).mode is RanMode.DIFFERENTIAL
 

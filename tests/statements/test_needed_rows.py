@@ -25,6 +25,7 @@ def read(request, spark, schema, monkeypatch):
     if request.param != "picked":
         monkeypatch.setattr(PickedRows, "of", lambda *_: None)
     monkeypatch.setattr(needed_rows, "LEAST_BYTES", 0)
+    monkeypatch.setattr(needed_rows, "LEAST_PICKED_BYTES", 0)
     monkeypatch.setattr(needed_rows, "LEAST_PLACES_BEFORE", 2)
     found = []
     choose = needed_rows.choose_keys

@@ -12,9 +12,9 @@ from streamtables.engine.read_estimate import ReadEstimate
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
 
-_MORE_READ = 2.1
-"""How much more a differential refresh may read before the table is recomputed: it sends few rows around and moves
-none of what it reads, and recomputing joins and groups all of it (``tpch``, scale 1, changes all over the tables)."""
+_MORE_READ = 4.0
+"""How much more a differential refresh may read before the table is recomputed: it picks few rows out of what it reads
+and decodes little else, and recomputing joins and groups all of it (``tpch``, scale 1, changes all over the tables)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import SmallFrame, counted, materialise
-from streamtables_rewriter.changed_ranges import Hole, KeyRange, Ranges, SourceColumn
+from streamtables_rewriter.changed_ranges import Hole, KeyRange, Ranges, SourceColumn, no_range
 from streamtables_rewriter.column_types import is_exact
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 LEAST_BYTES = 16 * 2**20
 """A smaller table is read several times in less time than a job takes."""
+LEAST_PICKED_BYTES = 2 * 2**20
+"""The same where rows are picked, together with those of other tables."""
 LARGEST_SHARE = 0.1
 """Share of a table's keys above which keeping the rows costs as much as reading them again."""
 LEAST_PLACES = 2
@@ -92,11 +94,12 @@ class NeededRows:
             What the placeholders of these sources' rows stand for, perhaps more than the template has.
         """
         bound: dict[Placeholder, exp.Expr] = {}
-        chosen = list(self._choose(template, ranges))
+        changed_rows = {index: frame.rows for index, frame in self._frames.items()}
+        chosen = list(self._choose(template, changed_rows))
         picked = picked_together([self._picking(one) for one in chosen])
         for one, held in zip(chosen, picked, strict=True):
-            source, least = one.source, LEAST_PLACES_BEFORE if one.before else LEAST_PLACES
-            if held is None and one.places < least:
+            source = one.source
+            if held is None and not self._pays(one, changed_rows, ranges):
                 continue
             new, old = f"__st_needed_{source}", f"__st_former_{source}"
             if held is None:
@@ -113,9 +116,14 @@ class NeededRows:
                 bound[Placeholder(PlaceholderKind.OLD, source)] = exp.to_table(old)
         return bound
 
-    def _choose(self, template: DeltaTemplate, ranges: Ranges) -> Iterator[_Needed]:
+    def _pays(self, one: _Needed, changed_rows: Mapping[int, int], ranges: Ranges) -> bool:
+        """Tell whether rows that cannot be picked are worth a job of Spark's that reads them for all places."""
+        least = LEAST_PLACES_BEFORE if one.before else LEAST_PLACES
+        keys = choose_keys(one.source, [one.keys], one.files, changed_rows, ranges)
+        return one.places >= least and keys is not None
+
+    def _choose(self, template: DeltaTemplate, changed_rows: Mapping[int, int]) -> Iterator[_Needed]:
         """Find the sources of which a few keys' rows are needed, and nothing else."""
-        changed_rows = {index: frame.rows for index, frame in self._frames.items()}
         for source, candidates in template.needed_rows.items():
             states = [p for p in template.changes.placeholders if p.read_source == source]
             known = [keys for keys in candidates if all(change.source in self._frames for change in keys.changes)]
@@ -124,7 +132,9 @@ class NeededRows:
             if not places or not self._is_known(source, before=before):
                 continue
             files = self._files(source)
-            keys = None if files is None else choose_keys(source, known, files, changed_rows, ranges)
+            keys = (
+                None if files is None else choose_keys(source, known, files, changed_rows, no_range, LEAST_PICKED_BYTES)
+            )
             if files is not None and keys is not None:
                 yield _Needed(source, keys, files, before, places)
 
@@ -207,7 +217,12 @@ def near(files: Files, column: str, bounds: Sequence[tuple[object, object, bool]
 
 
 def choose_keys(
-    source: int, candidates: Iterable[NeededKeys], files: Files, changed_rows: Mapping[int, int], ranges: Ranges
+    source: int,
+    candidates: Iterable[NeededKeys],
+    files: Files,
+    changed_rows: Mapping[int, int],
+    ranges: Ranges,
+    least_bytes: int | None = None,
 ) -> NeededKeys | None:
     """Choose the keys by which fewest rows of a source are read.
 
@@ -217,11 +232,12 @@ def choose_keys(
         files: Its files.
         changed_rows: For each source whose change has been read, how many rows that has.
         ranges: Gives the ranges that leave most of a table out.
+        least_bytes: The least size of a table that is worth it; ``LEAST_BYTES`` if not given.
 
     Returns:
         The keys; None where it is better to read the source in each place.
     """
-    if sum(file.size_bytes for file in files) < LEAST_BYTES:
+    if sum(file.size_bytes for file in files) < (LEAST_BYTES if least_bytes is None else least_bytes):
         return None
     best: tuple[float, NeededKeys] | None = None
     for keys in candidates:

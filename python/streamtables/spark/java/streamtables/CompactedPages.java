@@ -3,7 +3,6 @@ package streamtables;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.PrimitiveIterator;
 
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;

@@ -73,8 +73,8 @@ final class RowPicker implements Serializable {
    * {@code factor} is a column by which weights are multiplied, or null; {@code keys} may be null.
    */
   RowPicker(
-      SerializableConfiguration hadoop, String table, StructType columns, String factor, PickedKeys keys, boolean places, int limit,
-      String[] rebaseModes, int capacity) {
+      SerializableConfiguration hadoop, String table, StructType columns, String factor, PickedKeys keys,
+      boolean places, int limit, String[] rebaseModes, int capacity) {
     this.hadoop = hadoop;
     this.table = table;
     this.columns = columns;
