@@ -1,8 +1,7 @@
-"""What no refresh from changes can save: reading once what changed and what it may meet, and one bare commit.
+"""What a refresh would take in ordinary Spark SQL at least: decoding once what it may read, and one bare commit.
 
-Rows that went are only in the files that held them, and a file is read whole: of keys that lie everywhere, every file.
-What they are joined with has no index either, nor have stored rows without a key. So each table is read once, in the
-columns that the query uses, and as many rows are inserted as follow from the change.
+Each table is read once, in the columns that the query uses, and as many rows are inserted as follow from the change. A
+refresh is faster where it picks rows out of files without decoding the others, or takes fewer jobs.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ FLOOR = "floor"
 
 
 class Floor:
-    """Reads and writes the least that a refresh can do with.
+    """Reads and writes the least that ordinary Spark SQL can do with.
 
     Args:
         spark: The session.
