@@ -96,6 +96,10 @@ def _keys(spark, log, column, query, *, or_null=False):
     return PickedKeys.of(log, column, [(held, held.frame(spark).columns[0])], or_null=or_null)
 
 
+def _weighted(picked, keys, limit=10**6):
+    return picked_together([Picking(picked, keys)], limit)[0]
+
+
 def _changed(log, start=0):
     snapshot = log.latest()
     return snapshot, collect_changes(start, [log.commit(v) for v in range(start + 1, snapshot.version + 1)])
@@ -139,7 +143,7 @@ def test_rows_of_some_keys_are_picked_as_a_semi_join_finds_them(spark, log):
         for or_null in (False, True):
             picked = PickedRows.of(log, log.latest(), list(COLUMNS))
             picked.add(_files(log))
-            held = picked.weighted(_keys(spark, log, column, keys, or_null=or_null))
+            held = _weighted(picked, _keys(spark, log, column, keys, or_null=or_null))
             null = f"{column} IS NULL" if or_null else "false"
             found = f"SELECT *, CAST(1 AS BIGINT) AS {WEIGHT} FROM t WHERE {column} IN ({keys}) OR {null}"
             _same(spark, held, found)
@@ -169,7 +173,7 @@ def test_a_large_file_is_read_in_parts(spark, schema, monkeypatch):
     _same(spark, _picked(log, ["id"]), gone)
     picked = PickedRows.of(log, log.latest(), ["id"])
     picked.add(_files(log))
-    held = picked.weighted(_keys(spark, log, "id", "SELECT id FROM range(0, 9000, 450)"))
+    held = _weighted(picked, _keys(spark, log, "id", "SELECT id FROM range(0, 9000, 450)"))
     _same(spark, held, f"SELECT id, CAST(1 AS BIGINT) AS {WEIGHT} FROM t WHERE id % 450 = 0")
 
 
@@ -213,11 +217,11 @@ def test_columns_of_older_files_are_null_and_narrower_values_are_widened(spark, 
     log = _log(spark, schema)
     picked = PickedRows.of(log, log.latest(), ["id", "later"])
     picked.add(_files(log))
-    held = picked.weighted(_keys(spark, log, "id", "SELECT id FROM VALUES (7L), (50L), (3000000050L) AS v(id)"))
+    held = _weighted(picked, _keys(spark, log, "id", "SELECT id FROM VALUES (7L), (50L), (3000000050L) AS v(id)"))
     _same(spark, held, f"SELECT id, later, CAST(1 AS BIGINT) AS {WEIGHT} FROM t WHERE id IN (7, 50, 3000000050)")
     picked = PickedRows.of(log, log.latest(), ["id", "later"])
     picked.add(_files(log))
-    held = picked.weighted(_keys(spark, log, "later", "SELECT 'z'", or_null=True))
+    held = _weighted(picked, _keys(spark, log, "later", "SELECT 'z'", or_null=True))
     _same(spark, held, f"SELECT id, later, CAST(1 AS BIGINT) AS {WEIGHT} FROM t")
 
 
@@ -246,7 +250,7 @@ def test_pages_of_the_second_format_are_left_to_spark(spark, schema):
     assert _picked(log, ["id"]) is None
     picked = PickedRows.of(log, log.latest(), ["id"])
     picked.add(_files(log))
-    assert picked.weighted(_keys(spark, log, "id", "SELECT 5L")) is None
+    assert _weighted(picked, _keys(spark, log, "id", "SELECT 5L")) is None
 
 
 def test_more_rows_than_the_limit_are_left_to_spark(spark, schema):
@@ -257,8 +261,8 @@ def test_more_rows_than_the_limit_are_left_to_spark(spark, schema):
     assert _picked(log, ["id"], limit=19) is None
     picked = PickedRows.of(log, log.latest(), ["id"])
     picked.add(_files(log))
-    assert picked.weighted(_keys(spark, log, "id", "SELECT id FROM range(0, 90)"), limit=69) is None
-    assert picked.weighted(_keys(spark, log, "id", "SELECT id FROM range(0, 90)"), limit=70).rows == 70
+    assert _weighted(picked, _keys(spark, log, "id", "SELECT id FROM range(0, 90)"), limit=69) is None
+    assert _weighted(picked, _keys(spark, log, "id", "SELECT id FROM range(0, 90)"), limit=70).rows == 70
 
 
 def test_rows_of_several_tables_are_picked_together(spark, schema):

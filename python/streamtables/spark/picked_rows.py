@@ -110,10 +110,6 @@ class PickedRows:
             sizes[index] = file.size_bytes
         self.java.addFeed(_SEPARATOR.join(unquote(file.path) for file in files), sizes)
 
-    def weighted(self, keys: PickedKeys | None = None, limit: int = HELD_LIMIT_ROWS) -> HeldRows | None:
-        """Read the rows; see ``picked_together``."""
-        return picked_together([Picking(self, keys)], limit)[0]
-
     def placed(self, keys: PickedKeys, file: str, position: str, limit: int = HELD_LIMIT_ROWS) -> HeldRows | None:
         """Read the rows that have one of some keys, and where they lie.
 
