@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from streamtables.engine.change_set import collect_changes
 from streamtables.spark import picked_rows
@@ -251,6 +253,24 @@ def test_pages_of_the_second_format_are_left_to_spark(spark, schema):
     picked = PickedRows.of(log, log.latest(), ["id"])
     picked.add(_files(log))
     assert _weighted(picked, _keys(spark, log, "id", "SELECT 5L")) is None
+
+
+def test_files_without_an_index_of_their_pages_are_left_to_spark(spark, schema, tmp_path):
+    parquet.write_table(pa.table({"id": range(1000)}), tmp_path / "part.parquet", write_page_index=False)
+    spark.sql(f"CONVERT TO DELTA parquet.`{tmp_path}`")
+    spark.sql(f"CREATE TABLE t USING delta LOCATION '{tmp_path}'")
+    spark.sql("ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+    log = _log(spark, schema)
+    start = log.latest().version
+    spark.sql("CREATE STREAM TABLE r REFRESH MODE DIFFERENTIAL AS SELECT id FROM t")
+    spark.sql("DELETE FROM t WHERE id % 100 = 7")
+    assert _picked(log, ["id"], start=start) is None
+    picked = PickedRows.of(log, log.latest(), ["id"])
+    picked.add(_files(log))
+    assert _weighted(picked, _keys(spark, log, "id", "SELECT 5L")) is None
+    assert spark.sql("REFRESH STREAM TABLE r").first()["mode"] == "DIFFERENTIAL"
+    assert spark.table("r").exceptAll(spark.table("t")).count() == 0
+    assert spark.table("r").count() == 990
 
 
 def test_more_rows_than_the_limit_are_left_to_spark(spark, schema):

@@ -50,7 +50,9 @@ final class CompactedPages implements PageReadStore {
   }
 
   private static boolean isPlain(ColumnChunkMetaData chunk) {
-    if (chunk.getEncodingStats() == null || chunk.getEncodingStats().usesV2Pages()) {
+    // Other programs than Spark may write no index of where pages are.
+    if (chunk.getOffsetIndexReference() == null
+        || chunk.getEncodingStats() == null || chunk.getEncodingStats().usesV2Pages()) {
       return false;
     }
     for (java.util.Iterator i = chunk.getEncodingStats().getDataEncodings().iterator(); i.hasNext(); ) {

@@ -169,12 +169,12 @@ final class RowPicker implements Serializable {
     StructField field = columns.apply(keys.column);
     RangedReader reader = RangedReader.open(file, conf(new StructType(new StructField[] {field})), rebaseModes, capacity);
     try {
+      if (!reader.isPlain()) {
+        return null;
+      }
       RowRanges[] ranges = new RowRanges[reader.blocks()];
       for (int i = 0; i < ranges.length; i++) {
         ranges[i] = pages(reader, i);
-      }
-      if (!reader.isPlain()) {
-        return null;
       }
       reader.read(ranges, null);
       metrics.incRecordsRead(reader.rows());
