@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from pyspark.errors import PySparkException
 
@@ -54,6 +56,19 @@ def test_a_group_whose_last_row_goes_is_not_shown(spark, appended, refresh):
     _equal(spark)
 
 
+def _checkpoints(spark):
+    location = spark.sql("DESCRIBE DETAIL totals__stream").first()["location"].removeprefix("file:")
+    return list(Path(location, "_delta_log").glob("*.checkpoint*.parquet"))
+
+
+def test_no_refresh_waits_for_a_checkpoint(spark, appended, refresh):
+    for number in range(10):
+        spark.sql(f"INSERT INTO orders VALUES ({10 + number}, 'south', 1)")
+        assert refresh("totals")["mode"] == "DIFFERENTIAL"
+    assert not _checkpoints(spark)
+    _equal(spark)
+
+
 def test_folding_sums_the_parts_and_changes_nothing(spark, appended, refresh, monkeypatch):
     monkeypatch.setattr(fold, "MOST_APPENDS", 2)
     engine = runtime_of(spark).engine
@@ -61,7 +76,9 @@ def test_folding_sums_the_parts_and_changes_nothing(spark, appended, refresh, mo
     refresh("totals")
     assert not fold.fold(engine, appended)
     monkeypatch.setattr(fold, "MOST_APPENDS", 1)
+    assert not _checkpoints(spark)
     assert fold.fold(engine, appended)
+    assert _checkpoints(spark)
     assert _parts(spark) == 3
     _equal(spark)
     assert refresh("totals")["mode"] == "NO_CHANGE"

@@ -28,6 +28,7 @@ from streamtables.spark.small_frames import (
     SmallFrame,
     brought_together,
     counted,
+    kept_whole,
     materialise,
 )
 from streamtables_rewriter.columns import WEIGHT
@@ -303,7 +304,7 @@ class BoundDelta:
         with settings_for(self._session, settings):
             for step in steps:
                 computed = self._session.sql(_nested_sql(step.query))
-                rows = computed.persist() if step.is_whole else brought_together(self._session, computed)
+                rows = kept_whole(computed) if step.is_whole else brought_together(self._session, computed)
                 self._computed.append(rows)
                 rows.createOrReplaceTempView(step.name)
                 self._views.append(step.name)

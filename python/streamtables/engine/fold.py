@@ -80,6 +80,7 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
             return False
         if program.plan.fold is None:
             compact(session, name_sql(state.definition.backing))
+            state.log.in_session(session).checkpoint()
             return True
         set_all(session, state.definition.settings)
         frontier = replace(
@@ -101,4 +102,5 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
             transaction_version=frontier.refresh_number,
         ):
             rearrange(folded, state.log.path)
+        state.log.in_session(session).checkpoint()
     return True

@@ -20,6 +20,12 @@ from streamtables_rewriter.columns import ROWS
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_OWN_PROPERTIES = {
+    "delta.enableDeletionVectors": "true",
+    # Folding makes checkpoints in the background; by default every tenth refresh would wait for one.
+    "delta.checkpointInterval": "100",
+}
+
 
 def write_backing(session: SparkSession, program: Program, query: str, frontier: Frontier, *, replace: bool) -> None:
     """Create or replace the backing table and fill it, in one commit.
@@ -115,7 +121,7 @@ def _outputs(definition: Definition) -> exp.Select:
 
 def _backing_properties(program: Program) -> dict[str, str]:
     definition = program.definition
-    properties = {"delta.enableDeletionVectors": "true", **definition.properties}
+    properties = {**_OWN_PROPERTIES, **definition.properties}
     properties[DEFINITION_PROPERTY] = definition.to_json()
     if program.plan is not None and program.plan.layout == "rows":
         properties[MULTIPLICITY] = ROWS

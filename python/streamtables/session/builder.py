@@ -93,6 +93,8 @@ def session_settings(
         "spark.databricks.delta.snapshotPartitions": "2",
         # A refresh has up to 70 classes, which the next one of the table finds compiled if no others push them out.
         "spark.sql.codegen.cache.maxEntries": "2000",
+        # By default each operator of each task begins with a page of up to 64 MB, filled with zeros.
+        "spark.buffer.pageSize": "2m",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
     }

@@ -263,6 +263,10 @@ class DeltaTableLog:
         known = None if files is None else "\n".join(file.action for file in files)
         self._facts.exchange(self._log, transaction.java, known, found.java, rows, transaction_id, transaction_version)
 
+    def checkpoint(self) -> None:
+        """Write down the table's newest state, so that readers need not put it together from all commits."""
+        self._log.checkpoint(self.latest().java, scala.none(self._jvm))
+
     def commit_without_changes(self, transaction_id: str, transaction_version: int) -> int:
         """Make a commit that changes no row, to record what its ``userMetadata`` setting says.
 

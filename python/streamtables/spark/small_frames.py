@@ -189,6 +189,25 @@ def brought_together(session: SparkSession, frame: DataFrame) -> DataFrame:
     return frame.persist() if held is None else held.frame(session)
 
 
+def kept_whole(frame: DataFrame) -> DataFrame:
+    """Compute a frame that may be large once.
+
+    Args:
+        frame: What to compute.
+
+    Returns:
+        The rows, cached: ``unpersist`` them. They are computed now, since all places that read them are computed
+        beside each other and each would find nothing there.
+    """
+    kept = frame.persist()
+    try:
+        kept.count()
+    except Exception:
+        kept.unpersist()
+        raise
+    return kept
+
+
 def with_places(rows: DataFrame, file: str, position: str) -> DataFrame:
     """Tell where the rows of a table lie.
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _SOURCES = Path(__file__).parent / "java" / "streamtables"
 _ATTRIBUTE = "_streamtables_bridge"
+_GROWING_LOADER = "MutableURLClassLoader"
+_LOCAL_FILES, _HADOOPS = "fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.LocalFs"
 
 
 class StatementBridge:
@@ -38,6 +40,8 @@ class StatementBridge:
         """Answers questions about tables as JSON, in one call each."""
         self.functions: Any = self._java.sessionFunctions()
         """Knows, and lends, the functions of users."""
+        self.own_settings = self._own_settings(context)
+        """What sessions of our own are set to, whatever is set besides."""
 
     @classmethod
     def of(cls, spark: SparkSession) -> StatementBridge:
@@ -86,7 +90,21 @@ class StatementBridge:
                 archive.write(compiled, compiled.relative_to(folder / "classes"))
         urls = self._gateway.new_array(jvm.java.net.URL, 1)
         urls[0] = jvm.java.io.File(str(jar)).toURI().toURL()
-        return jar, jvm.java.net.URLClassLoader(urls, parent).loadClass(f"{_SOURCES.name}.StatementBridge")
+        loader = parent
+        if parent.getClass().getSimpleName() == _GROWING_LOADER:
+            # Hadoop finds our classes by name, too.
+            parent.addURL(urls[0])
+        else:
+            loader = jvm.java.net.URLClassLoader(urls, parent)
+        return jar, loader.loadClass(f"{_SOURCES.name}.StatementBridge")
+
+    def _own_settings(self, context: Any) -> dict[str, str]:
+        """Let commits to local files start no processes, where Hadoop finds the class and the user chose none."""
+        hadoop = context._jsc.hadoopConfiguration()
+        known = hadoop.getClassByNameOrNull(f"{_SOURCES.name}.LocalFiles")
+        if not context._jsc.sc().isLocal() or known is None or hadoop.get(_LOCAL_FILES) != _HADOOPS:
+            return {}
+        return {_LOCAL_FILES: known.getName()}
 
     def connect(self, reader: object, runner: object, inspector: object) -> None:
         """Say whom the JVM asks: three objects that implement ``scala.Function3``."""
