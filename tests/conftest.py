@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections.abc import Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -18,25 +20,40 @@ if TYPE_CHECKING:
 _MINUTES = "STREAMTABLES_TEST_MINUTES"
 """Says for how many minutes tests may begin that are long and look at what others look at, too."""
 _STARTED = "STREAMTABLES_TESTS_STARTED"
+_ORDER = "STREAMTABLES_TEST_ORDER"
+"""The number from which the order of those tests follows: the day's, so that each has its turn."""
+_SAMPLE = 12
+"""How many of them begin whenever it is."""
+_SAMPLED = pytest.StashKey[bool]()
 
 
 def pytest_configure() -> None:
-    """Note for all processes when the run began."""
+    """Note for all processes when the run began, and in which order."""
     os.environ.setdefault(_STARTED, str(time.time()))
+    os.environ.setdefault(_ORDER, str(datetime.now(timezone.utc).toordinal()))
+
+
+def pytest_report_header() -> str:
+    """Say how to repeat the order of the thorough tests."""
+    return f"thorough tests in the order {_ORDER}={os.environ[_ORDER]}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that uses Spark; the thorough ones come last."""
+    """Mark every test that uses Spark; the thorough ones come last, another one first each day."""
     for item in items:
         if "plain_spark" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.spark)
-    items.sort(key=lambda item: item.get_closest_marker("thorough") is not None)
+    thorough = [item for item in items if item.get_closest_marker("thorough") is not None]
+    random.Random(os.environ[_ORDER]).shuffle(thorough)
+    for item in thorough[:_SAMPLE]:
+        item.stash[_SAMPLED] = True
+    items[:] = [item for item in items if item.get_closest_marker("thorough") is None] + thorough
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave a thorough test out on a machine so slow that the run would not end in time."""
+    """Leave a thorough test out where the run would take too long, but for the day's sample."""
     minutes = os.environ.get(_MINUTES)
-    if minutes is None or item.get_closest_marker("thorough") is None:
+    if minutes is None or item.get_closest_marker("thorough") is None or item.stash.get(_SAMPLED, False):
         return
     if time.time() - float(os.environ[_STARTED]) > 60 * float(minutes):
         pytest.skip(f"left out: {minutes} minutes have passed")
