@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *
  * <p>Without its native library Hadoop runs readlink whenever a file is renamed and chmod whenever one is made: four to
  * six processes a commit. And it renames in two steps, looking whether there is such a file before; here the first of
- * two writers wins, in whatever process they are.
+ * two writers that use this class wins, in whatever process they are.
  */
 public final class LocalFiles extends ChecksumFs {
   public LocalFiles(URI uri, Configuration conf) throws IOException, URISyntaxException {
