@@ -11,7 +11,7 @@ The ranges are known when a refresh runs. A template therefore holds a call for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -37,15 +37,36 @@ class SourceColumn:
     source: int
     column: str
 
-    @classmethod
-    def of(cls, text: str) -> SourceColumn:
-        """Read what ``str`` has written."""
-        source, column = text.split(".", 1)
-        return cls(int(source), column)
+    def __str__(self) -> str:
+        """Write it as a text."""
+        return f"{self.source}.{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class StepColumn:
+    """A column of a result that is computed before the statement that reads it.
+
+    Attributes:
+        source: Name of the step's view.
+        column: The column's name.
+    """
+
+    source: str
+    column: str
 
     def __str__(self) -> str:
         """Write it as a text."""
         return f"{self.source}.{self.column}"
+
+
+KeyColumn = SourceColumn | StepColumn
+"""Where the values of keys are known from when a refresh runs: from a source's change, or from a step."""
+
+
+def _key_column(text: str) -> KeyColumn:
+    """Read what ``str`` has written of a key's column."""
+    source, column = text.split(".", 1)
+    return SourceColumn(int(source), column) if source.isdecimal() else StepColumn(source, column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +79,7 @@ class Hole:
     """
 
     target: SourceColumn
-    changes: frozenset[SourceColumn]
+    changes: frozenset[KeyColumn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +107,49 @@ def no_range(_: Hole) -> KeyRange | None:
     return None
 
 
-_Known = dict[str, frozenset[SourceColumn]]
+_Known = dict[str, frozenset[KeyColumn]]
 """For some columns of a relation, the changed columns whose values theirs are among, NULL aside."""
 
 Types = Sequence[Mapping[str, str]]
+StandsFor = Callable[[exp.Table], "tuple[bool, int] | None"]
 
 
-def with_holes(tree: exp.Expr, types: Types, stands_for: Callable[[exp.Table], tuple[bool, int] | None]) -> exp.Expr:
-    """Put a hole beside every equality between a changed key and a source's.
+class Holes:
+    """Puts holes into the query for the changes, one statement after the other.
 
     Args:
-        tree: The query for the changes; changed in place.
         types: For each source, the types of its columns.
         stands_for: Tells of a table whether it is a source's change, and which source's; None for other tables.
-
-    Returns:
-        The query.
     """
-    if isinstance(tree, exp.Query):
-        _Passing(types, stands_for).query(tree, {})
-    return tree
+
+    def __init__(self, types: Types, stands_for: StandsFor) -> None:
+        self._passing = _Passing(types, stands_for)
+
+    def put(
+        self,
+        tree: exp.Expr,
+        step: str | None = None,
+        *,
+        steps: Collection[str] = (),
+        candidates: Collection[str] = (),
+    ) -> exp.Expr:
+        """Put a hole beside every equality between a changed key and a source's.
+
+        Args:
+            tree: The statement; changed in place.
+            step: The name under which later statements read its result.
+            steps: Common table expressions that are treated as steps.
+            candidates: The same, where no step tells their values anyway.
+
+        Returns:
+            The statement.
+        """
+        if isinstance(tree, exp.Query):
+            self._passing.taken = frozenset(steps), frozenset(candidates)
+            outputs = self._passing.query(tree, self._passing.steps)
+            if step is not None:
+                self._passing.take_for_known(step, outputs)
+        return tree
 
 
 def holes_in(tree: exp.Expr) -> Iterator[Hole]:
@@ -146,7 +190,8 @@ def hole_of(call: exp.Anonymous) -> Hole:
         The hole.
     """
     _, target, *changes = call.expressions
-    return Hole(SourceColumn.of(target.name), frozenset(SourceColumn.of(change.name) for change in changes))
+    source, column = target.name.split(".", 1)
+    return Hole(SourceColumn(int(source), column), frozenset(_key_column(change.name) for change in changes))
 
 
 def within(key: exp.Expr, key_range: KeyRange, *, or_null: bool) -> exp.Expr:
@@ -183,18 +228,35 @@ def _equalities(condition: exp.Expr) -> Iterator[tuple[exp.Column, exp.Column, s
 
 
 class _Passing:
-    """One pass over a query, from the inside out."""
+    """Passes over queries, from the inside out.
 
-    def __init__(self, types: Types, stands_for: Callable[[exp.Table], tuple[bool, int] | None]) -> None:
-        self._types = types
+    Attributes:
+        steps: What is known of the relations that are computed by now.
+        taken: Common table expressions that are treated as such, always, or where no other ones tell their values.
+    """
+
+    def __init__(self, types: Types, stands_for: StandsFor) -> None:
+        self._types: dict[int | str, Mapping[str, str]] = dict(enumerate(types))
         self._stands_for = stands_for
+        self.steps: dict[str, _Known] = {}
+        self.taken = frozenset[str](), frozenset[str]()
+
+    def take_for_known(self, step: str, outputs: _Known) -> _Known:
+        """Say that the values of a relation's columns are known by themselves from now on."""
+        kinds = {name: self._kind(next(iter(columns))) for name, columns in outputs.items()}
+        self._types[step] = {name: _TYPES[kind] for name, kind in kinds.items() if kind is not None}
+        self.steps[step] = {name: frozenset({StepColumn(step, name)}) for name in self._types[step]}
+        return self.steps[step]
 
     def query(self, query: exp.Expr, outer: Mapping[str, _Known]) -> _Known:
         """Put holes into a query; return what is known of its columns."""
         named = dict(outer)
         with_ = query.args.get("with_")
         for cte in with_.expressions if with_ is not None else ():
-            named[cte.alias] = self.query(cte.this, named)
+            outputs = self.query(cte.this, named)
+            always, perhaps = self.taken
+            taken = cte.alias in always or (cte.alias in perhaps and not all(map(_are_steps, outputs.values())))
+            named[cte.alias] = self.take_for_known(cte.alias, outputs) if taken else outputs
         if isinstance(query, exp.Subquery):
             return self.query(query.this, named)
         if isinstance(query, exp.SetOperation):
@@ -246,7 +308,7 @@ class _Passing:
         return outputs
 
     def _propagate(self, conditions: Sequence[exp.Expr], known: dict[str, _Known], targets: Mapping[str, int]) -> None:
-        """Find out what is known of the sources' columns in the rows that meet all conditions."""
+        """Find out what is known of the relations' columns in the rows that meet all conditions."""
         pairs = [pair for condition in conditions for *pair, _ in _equalities(condition)]
         found = True
         while found:
@@ -256,6 +318,16 @@ class _Passing:
                 if changes is not None and key.name not in known[key.table]:
                     known[key.table][key.name] = changes
                     found = True
+                elif self._is_closer(changed, key, known):
+                    known[key.table][key.name] = known[changed.table][changed.name]
+                    found = True
+
+    def _is_closer(self, column: exp.Column, other: exp.Column, known: Mapping[str, _Known]) -> bool:
+        """Tell whether a column is known from steps, and another one that is equal to it from changes."""
+        closer = known.get(column.table, {}).get(column.name, frozenset())
+        further = known.get(other.table, {}).get(other.name, frozenset())
+        alike = len({self._kind(c) for c in closer | further}) == 1
+        return bool(closer and further) and _are_steps(closer) and not _are_steps(further) and alike
 
     def _conjunction(self, condition: exp.Expr, known: Mapping[str, _Known], targets: Mapping[str, int]) -> exp.Expr:
         """Add the holes that follow from a condition's equalities."""
@@ -270,19 +342,27 @@ class _Passing:
 
     def _changes(
         self, changed: exp.Column, key: exp.Column, known: Mapping[str, _Known], targets: Mapping[str, int]
-    ) -> frozenset[SourceColumn] | None:
+    ) -> frozenset[KeyColumn] | None:
         """Name the changes of whose values a source's column must have one, to be equal to another column."""
         changes = known.get(changed.table, {}).get(changed.name)
         if changes is None or key.table not in targets:
             return None
         return changes if self._same_order(SourceColumn(targets[key.table], key.name), changes) else None
 
-    def _same_order(self, target: SourceColumn, changes: frozenset[SourceColumn]) -> bool:
+    def _same_order(self, target: SourceColumn, changes: frozenset[KeyColumn]) -> bool:
         kinds = {self._kind(column) for column in (target, *changes)}
         return len(kinds) == 1 and None not in kinds
 
-    def _kind(self, column: SourceColumn) -> str | None:
+    def _kind(self, column: KeyColumn) -> str | None:
         type_ = self._types[column.source].get(column.column)
         if type_ not in ORDERED_TYPES:
             return None
         return "string" if type_ == "string" else "integer"
+
+
+_TYPES = {"string": "string", "integer": "bigint"}
+"""A type for each kind of values that are ordered alike."""
+
+
+def _are_steps(columns: Collection[KeyColumn]) -> bool:
+    return all(isinstance(column, StepColumn) for column in columns)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sqlglot import exp
 
-from streamtables_rewriter.changed_ranges import with_holes
+from streamtables_rewriter.changed_ranges import Holes
 from streamtables_rewriter.clock import CLOCK
 from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, relation, storable_names
 from streamtables_rewriter.differentiate import Differentiation
@@ -41,6 +41,7 @@ from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.row_copies import lateral_copies
 from streamtables_rewriter.shared_steps import find_shared_steps
+from streamtables_rewriter.staging import Staging
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template, placeholder_of
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
 from streamtables_rewriter.widen_unions import widen_unions
@@ -101,10 +102,10 @@ class StreamPlan:
         else:
             template = self._merging.delta(terms, insert_only=insert_only)
         types = [{c.name: c.type for c in source.table.columns} for source in self.bound.sources]
-        changes = with_holes(template.changes.tree, types, _stands_for)
-        found = Template.of(changes)
-        steps = find_shared_steps(changes, _is_change)
-        return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found), steps=steps)
+        plain = template.changes.tree
+        staging = Staging.of(plain, types, _stands_for, find_shared_steps(plain, _is_change))
+        found = Template.of(Holes(types, _stands_for).put(plain.copy()))
+        return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found), staging=staging)
 
     @property
     def uses_now(self) -> bool:

@@ -103,6 +103,17 @@ class RuleContext(Protocol):
         """Return the same query, in which CTEs are named after the new state, the old state or the change."""
         ...
 
+    def met(self, groups: SelectBlock) -> SelectBlock:
+        """Leave out changed groups that meet nothing of what their change will be joined with.
+
+        Args:
+            groups: A relation of the groups' keys, under the names of the operator's output, and perhaps more columns.
+
+        Returns:
+            A relation of the same columns, perhaps the same one.
+        """
+        ...
+
 
 NodeT_contra = TypeVar("NodeT_contra", contravariant=True)
 

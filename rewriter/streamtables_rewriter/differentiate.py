@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from graphlib import TopologicalSorter
 
 from sqlglot import exp
 
 from streamtables_rewriter.clock import CLOCK, reads_clock
-from streamtables_rewriter.columns import aliased, column, copied, relation
+from streamtables_rewriter.columns import aliased, column, conjunction, copied, relation
 from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.narrow import Keys, Wanted, handed_down, is_flat
+from streamtables_rewriter.join_kinds import join_beside
+from streamtables_rewriter.meeting import MET_KEYS, Partner, narrows, partners_of_inputs
+from streamtables_rewriter.narrow import WANTED_KEYS, Keys, Wanted, handed_down, is_flat
 from streamtables_rewriter.operators import RULES
 from streamtables_rewriter.operators.aggregate.whole_groups import read_groups_once
 from streamtables_rewriter.plan.nodes import (
@@ -158,7 +160,7 @@ class Differentiation:
         if known not in self._key_tables:
             query = keys.relation.select([aliased(copied(keys.relation.columns[name]), name) for name in names])
             query.set("distinct", exp.Distinct())
-            self._key_tables[known] = self._add(query, names, "wanted_keys", weighted=False)
+            self._key_tables[known] = self._add(query, names, WANTED_KEYS, weighted=False)
         alias = self._fresh_name("wanted")
         held = {name: column(e.name, alias) for name, e in self._key_tables[known].columns.items()}
         equal = tuple(
@@ -168,11 +170,12 @@ class Differentiation:
         few = relation(str(self._key_tables[known].tables[0].name), alias)
         return replace(rows, tables=(*rows.tables, few), conditions=rows.conditions + equal, lead=alias)
 
-    def delta(self, node: Node) -> Delta:
+    def delta(self, node: Node, partners: Sequence[Partner] = ()) -> Delta:
         """Differentiate an operator.
 
         Args:
             node: An operator of the tree, below which a source changed.
+            partners: What the change will be joined with: what meets nothing of it may be left out.
 
         Returns:
             The change of its rows.
@@ -182,12 +185,58 @@ class Differentiation:
         """
         if not self.is_changed(node):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": type(node).__name__})
-        known = self._deltas.get(id(node))
+        partners = tuple(partners) if narrows(node) else ()
+        known = None if partners else self._deltas.get(id(node))
         if known is None:
-            inputs = tuple(NodeInput(self, child) for child in inputs_of(node))
-            known = RULES[type(node)].delta(node, inputs, self.context(PlaceholderKind.DELTA))
-            self._deltas[id(node)] = known
+            below = self._partners_of_inputs(node, partners)
+            inputs = tuple(NodeInput(self, child, of) for child, of in zip(inputs_of(node), below, strict=True))
+            context = BuildingContext(self, PlaceholderKind.DELTA, partners=partners)
+            known = RULES[type(node)].delta(node, inputs, context)
+            if not partners:
+                self._deltas[id(node)] = known
         return known
+
+    def _partners_of_inputs(self, node: Node, partners: Sequence[Partner]) -> list[list[Partner]]:
+        """Find what the changes of an operator's inputs will be joined with: by itself, and by what is above it."""
+        if isinstance(node, InnerJoin) and any(map(narrows, node.inputs)):
+            below = partners_of_inputs(node, self.is_changed)
+        else:
+            below = [[] for _ in inputs_of(node)]
+        for partner in partners:
+            for found, handed in zip(below, partner.below(node), strict=True):
+                if handed is not None:
+                    found.append(handed)
+        return below
+
+    def met(self, groups: SelectBlock, partners: Sequence[Partner]) -> SelectBlock:
+        """Leave out changed groups that do not meet all partners.
+
+        Args:
+            groups: A relation of the groups' keys.
+            partners: What the change of the groups will be joined with.
+
+        Returns:
+            The other groups.
+        """
+        context = self.context(PlaceholderKind.DELTA)
+        for partner in partners:
+            equal = {name: wanted for name, wanted in partner.columns.items() if name in groups.columns}
+            if not equal:
+                continue
+            names = {wanted.key: None for wanted in equal.values()}
+            keys = Keys(groups, {wanted.key: Wanted(name, same=False) for name, wanted in equal.items()})
+            rows = self.state(partner.node, PlaceholderKind.NEW, keys).where(partner.conditions)
+            condition = conjunction(
+                (exp.NullSafeEQ if wanted.same else exp.EQ)(this=exp.column(name), expression=exp.column(wanted.key))
+                for name, wanted in equal.items()
+            )
+            select = [aliased(copied(rows.columns[name]), name) for name in names]
+            query = join_beside(rows, groups, "SEMI", condition, select, broadcast=True)
+            query.set("distinct", exp.Distinct())
+            met = context.add_query(query, names, MET_KEYS, exact_name=True)
+            kept = join_beside(groups, met, "SEMI", condition, groups.outputs(), broadcast=True)
+            groups = context.add_query(kept, groups.columns, "met_groups", exact_name=True)
+        return groups
 
     def context(self, kind: PlaceholderKind, *, plain: bool = False) -> BuildingContext:
         """Return the query as rules see it.
@@ -255,6 +304,7 @@ class NodeInput:
 
     query: Differentiation
     node: Node
+    partners: Sequence[Partner] = ()
 
     def new(self, keys: Keys | None = None) -> SelectBlock:
         """Return the rows after the change; where keys are given, at least those of the keys."""
@@ -271,7 +321,7 @@ class NodeInput:
 
     def delta(self) -> Delta:
         """Return the change of an input that changed."""
-        return self.query.delta(self.node)
+        return self.query.delta(self.node, self.partners)
 
 
 _SUFFIXES: Mapping[PlaceholderKind, str] = {
@@ -288,6 +338,7 @@ class BuildingContext:
     query: Differentiation
     kind: PlaceholderKind
     plain: bool = False
+    partners: Sequence[Partner] = ()
 
     @property
     def insert_only(self) -> bool:
@@ -312,4 +363,8 @@ class BuildingContext:
 
     def naming(self, kind: PlaceholderKind) -> RuleContext:
         """Return the same query, in which CTEs are named after the new state, the old state or the change."""
-        return BuildingContext(self.query, kind, self.plain)
+        return BuildingContext(self.query, kind, self.plain, self.partners)
+
+    def met(self, groups: SelectBlock) -> SelectBlock:
+        """Leave out changed groups that meet nothing of what their change will be joined with."""
+        return self.query.met(groups, self.partners)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.changed_ranges import NULL_SAFE, WITHIN, SourceColumn, hole_of
+from streamtables_rewriter.changed_ranges import NULL_SAFE, WITHIN, KeyColumn, hole_of
 from streamtables_rewriter.template import Template, placeholder_of
 
 
@@ -22,12 +22,12 @@ class NeededKeys:
 
     Attributes:
         column: The source's column.
-        changes: The columns of changes that have the keys.
+        changes: The columns of changes, and of steps, that have the keys.
         or_null: Whether rows without a key are needed, too.
     """
 
     column: str
-    changes: frozenset[SourceColumn]
+    changes: frozenset[KeyColumn]
     or_null: bool
 
     def with_more(self, other: NeededKeys) -> NeededKeys:

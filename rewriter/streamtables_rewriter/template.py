@@ -21,6 +21,7 @@ from streamtables_rewriter.small_partners import send_small_partners
 
 if TYPE_CHECKING:
     from streamtables_rewriter.needed_rows import NeededKeys
+    from streamtables_rewriter.staging import Staging
 
 
 class PlaceholderKind(Enum):
@@ -278,7 +279,7 @@ class DeltaTemplate:
         otherwise: Takes the place of ``changes`` where the count of a row that this gives is NULL: it could not tell.
         needed_rows: For each source of which ``changes`` cannot use all rows: the keys that rows must have for it, in
             as many ways as it can be said.
-        steps: The common table expressions of ``changes`` that are worth a statement of their own.
+        staging: Writes ``changes`` as several statements; None where it is one.
     """
 
     changed: frozenset[int]
@@ -292,13 +293,18 @@ class DeltaTemplate:
     exchange: Exchange | None = None
     otherwise: Template | None = None
     needed_rows: Mapping[int, Sequence[NeededKeys]] = field(default_factory=dict)
-    steps: tuple[str, ...] = ()
+    staging: Staging | None = None
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The common table expressions of ``changes`` that are worth a statement of their own."""
+        return () if self.staging is None else self.staging.steps
 
     def instead(self) -> DeltaTemplate:
         """Return the template with ``otherwise`` in the place of ``changes``; itself if it has none."""
         if self.otherwise is None:
             return self
-        return replace(self, changes=self.otherwise, otherwise=None, needed_rows={}, steps=())
+        return replace(self, changes=self.otherwise, otherwise=None, needed_rows={}, staging=None)
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:

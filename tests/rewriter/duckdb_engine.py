@@ -6,7 +6,7 @@ netted. A refresh materialises a template's changes and runs its MERGE, as the p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -18,15 +18,14 @@ from tests.rewriter.duckdb_types import duckdb_type, literal, sorted_entries, sp
 from tests.rewriter.exchanged_rows import exchange
 
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.changed_ranges import Hole, KeyRange, holes_in
+from streamtables_rewriter.changed_ranges import Hole, KeyColumn, KeyRange, StepColumn
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.merge.keyed import KeyedMerge
-from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
-from streamtables_rewriter.shared_steps import take_steps
+from streamtables_rewriter.staging import Statement
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
 
 Row = tuple[object, ...]
@@ -270,6 +269,8 @@ class StreamTable:
         self.narrowed = 0
         self.untold = False
         self.steps = 0
+        self.narrowing = 0
+        self._narrowing = False
         self._scattered = apply is not Apply.MERGE
         self.exchanging = False
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
@@ -314,33 +315,41 @@ class StreamTable:
             tables[placeholder] = exp.Table(this=exp.to_identifier(name, quoted=True))
         return tables
 
-    def sql(self, template: Template, steps: Collection[str] = ()) -> str:
-        """Render a template for DuckDB, its steps computed."""
-        if self._ranges and (steps or any(holes_in(template.tree))):
-            relations = self._relations(template)
-            filled = template.bind(relations | self._needed(template, relations), self._changed_range)
-            first, rest = take_steps(filled, steps)
-            self.steps = len(first)
-            for step in first:
-                self.connection.execute(
-                    f"CREATE OR REPLACE TEMP TABLE {step.name} AS {render(nest_queries(step.query))}"
-                )
-            return render(nest_queries(rest))
+    def sql(self, template: Template) -> str:
+        """Render a template for DuckDB."""
         if id(template) not in self._rendered:
             self._rendered[id(template)] = (template, render(nest_queries(template.bind(self._relations(template)))))
         return self._rendered[id(template)][1]
 
-    def _needed(self, template: Template, relations: dict[Placeholder, exp.Expr]) -> dict[Placeholder, exp.Expr]:
-        """Leave out the rows that the query cannot use, by one of the ways in which the rewriter says so."""
+    def changes_sql(self, template: DeltaTemplate) -> str:
+        """Render the query for the changes, its steps computed; other ones in turn where there is a choice."""
+        if not self._ranges or template.staging is None:
+            return self.sql(template.changes)
+        self._narrowing = not self._narrowing
+        more = {name for names in template.staging.narrowing.values() for name in names if self._narrowing}
+        *steps, last = template.staging.statements(more)
+        self.steps, self.narrowed = len(steps), 0
+        self.narrowing += bool(more)
+        for step in steps:
+            self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.name} AS {self._narrowed_sql(step)}")
+        return self._narrowed_sql(last)
+
+    def _narrowed_sql(self, statement: Statement) -> str:
+        relations = self._relations(statement.query)
+        return render(
+            nest_queries(statement.query.bind(relations | self._needed(statement, relations), self._changed_range))
+        )
+
+    def _needed(self, statement: Statement, relations: dict[Placeholder, exp.Expr]) -> dict[Placeholder, exp.Expr]:
+        """Leave out the rows that a statement cannot use, by one of the ways in which the rewriter says so."""
         narrower: dict[Placeholder, exp.Expr] = {}
-        self.narrowed = 0
-        for source, ways in needed_rows(template).items():
+        for source, ways in statement.needed_rows.items():
             keys = ways[len(self.text or "") % len(ways)]
             column = exp.column(keys.column, quoted=True)
             kept: list[exp.Expr] = [exp.Is(this=column.copy(), expression=exp.Null())] if keys.or_null else []
             for change in sorted(keys.changes, key=str):
-                delta = self.bound.sources[change.source].table.name[-1] + _SUFFIXES[PlaceholderKind.DELTA]
-                values = exp.select(exp.column(change.column, quoted=True)).from_(exp.to_identifier(delta, quoted=True))
+                held = exp.to_identifier(self._holding(change), quoted=True)
+                values = exp.select(exp.column(change.column, quoted=True)).from_(held)
                 kept.append(exp.In(this=column.copy(), query=exp.Subquery(this=values)))
             for kind in (PlaceholderKind.NEW, PlaceholderKind.OLD):
                 whole = relations.get(Placeholder(kind, source))
@@ -349,11 +358,16 @@ class StreamTable:
                     self.narrowed += 1
         return narrower
 
+    def _holding(self, key: KeyColumn) -> str:
+        """Name the table that holds the values of keys."""
+        if isinstance(key, StepColumn):
+            return key.source
+        return self.bound.sources[key.source].table.name[-1] + _SUFFIXES[PlaceholderKind.DELTA]
+
     def _changed_range(self, hole: Hole) -> KeyRange | None:
         found: list[int | str] = []
         for change in hole.changes:
-            table = self.bound.sources[change.source].table.name[-1]
-            asked = f'SELECT min("{change.column}"), max("{change.column}") FROM "{table}__delta"'
+            asked = f'SELECT min("{change.column}"), max("{change.column}") FROM "{self._holding(change)}"'
             found += self.connection.execute(asked).fetchall()[0]
         return None if None in found else KeyRange(min(found), max(found))  # type: ignore[type-var]
 
@@ -405,11 +419,11 @@ class StreamTable:
         """Run a template's statements, or append."""
         if template.merge is None:
             columns = ", ".join(f'"{name}"' for name in template.appended)
-            self.connection.execute(f"INSERT INTO __backing ({columns}) {self.sql(template.changes, template.steps)}")
+            self.connection.execute(f"INSERT INTO __backing ({columns}) {self.changes_sql(template)}")
             return
         self.untold = False
         self.connection.execute("DROP TABLE IF EXISTS __changes")
-        self.connection.execute(f"CREATE TABLE __changes AS {self.sql(template.changes, template.steps)}")
+        self.connection.execute(f"CREATE TABLE __changes AS {self.changes_sql(template)}")
         if template.otherwise is not None:
             asked = "SELECT count(*) FROM __changes WHERE __st_rows IS NULL"
             self.untold = bool(self.connection.execute(asked).fetchall()[0][0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from streamtables.engine import needed_rows
+from streamtables.engine.needed_rows import NeededRows
 from streamtables.spark.picked_rows import PickedRows
 
 COUNTED = (
@@ -61,6 +62,38 @@ def test_rows_that_are_read_once_are_those_that_each_place_needs(spark, read, re
         found, expected = spark.table("kept"), spark.sql(query)
         assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
     assert read, "each place read its own rows"
+
+
+BELOW = (
+    "SELECT o.id, o.person FROM orders o JOIN lines l ON l.order_id = o.id AND o.person = 3 "
+    "WHERE l.amount < (SELECT avg(x.amount) FROM lines x WHERE x.order_id = o.id)"
+)
+
+
+def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, refresh, monkeypatch):
+    asked = set()
+    choose = NeededRows._choose
+
+    def chosen(self, query, needed):
+        for one in choose(self, query, needed):
+            asked.update(change.source for change in one.keys.changes)
+            yield one
+
+    monkeypatch.setattr(NeededRows, "_choose", chosen)
+    # Changes of more rows are as many as a table has keys: only what has met the filter leaves rows out.
+    monkeypatch.setattr(needed_rows, "LARGEST_SHARE", 0.0015)
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {BELOW}")
+    for statements in (
+        ("UPDATE lines SET amount = amount + 1 WHERE order_id % 1700 = 300",),
+        ("DELETE FROM lines WHERE order_id IN (300, 1000) AND amount < 4", "INSERT INTO lines VALUES (300, 1)"),
+        ("UPDATE orders SET person = 3 WHERE id = 500", "INSERT INTO lines SELECT id * 100, 2 FROM range(40)"),
+    ):
+        for statement in statements:
+            spark.sql(statement)
+        assert refresh("kept")["mode"] == "DIFFERENTIAL"
+        found, expected = spark.table("kept"), spark.sql(BELOW)
+        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
+    assert any(isinstance(source, str) for source in asked), "no step said which rows to read"
 
 
 def test_nothing_is_kept_behind_a_refresh(spark, read, refresh):

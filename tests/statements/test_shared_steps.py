@@ -20,13 +20,13 @@ CHANGES = (
 
 def test_small_results_are_computed_once(spark, schema, refresh, monkeypatch):
     del schema
-    steps, compute = [], bound_delta.brought_together
+    steps, bring = [], bound_delta.brought_here
 
     def counted(session, frame):
         steps.append(session)
-        return compute(session, frame)
+        return bring(session, frame)
 
-    monkeypatch.setattr(bound_delta, "brought_together", counted)
+    monkeypatch.setattr(bound_delta, "brought_here", counted)
     spark.sql("CREATE TABLE orders (id INT, person INT) USING delta")
     spark.sql("CREATE TABLE lines (order_id INT, part INT, amount INT) USING delta")
     spark.sql("INSERT INTO orders SELECT id, id % 9 FROM range(30) UNION ALL VALUES (NULL, 1), (31, NULL)")

@@ -100,9 +100,6 @@ def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):
     assert small_frames.brought_here(spark, spark.range(10)).rows == 10
     assert small_frames.brought_here(spark, spark.range(11)) is None
     assert small_frames.brought_here(spark, spark.sql("SELECT explode(sequence(1, 11))")) is None
-    rows = small_frames.brought_together(spark, spark.range(11))
-    assert rows.is_cached
-    rows.unpersist()
     small = small_frames.materialise(spark, spark.sql("SELECT id AS w FROM range(11)"), "w", 1)
     assert (small.rows, small.positive, small.local) == (11, 55, False)
     small.release()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from streamtables.catalog.frontier import Parts
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.bind_versions import instant_at, rows_of, source_at, table_at
 from streamtables.engine.change_set import ChangeSet
+from streamtables.engine.key_ranges import Bounds
 from streamtables.engine.needed_rows import NeededRows
 from streamtables.engine.read_estimate import begins_otherwise
 from streamtables.engine.read_ranges import ReadRanges
@@ -26,7 +27,7 @@ from streamtables.spark.small_frames import (
     COLLECT_LIMIT_ROWS,
     HELD_LIMIT_ROWS,
     SmallFrame,
-    brought_together,
+    brought_here,
     counted,
     kept_whole,
     materialise,
@@ -35,6 +36,7 @@ from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.shared_steps import is_whole, take_steps
 from streamtables_rewriter.small_partners import send_nothing
+from streamtables_rewriter.staging import Statement
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
 
 if TYPE_CHECKING:
@@ -82,9 +84,12 @@ class BoundDelta:
         self._changes = changes
         self._instants = instants
         self._frames: dict[int, SmallFrame] = {}
+        self._steps: dict[str, SmallFrame] = {}
         self._unread: dict[int, ChangeSet] = {}
         self._views: list[str] = []
-        self._needed = NeededRows(session, program, changes, self._frames, self._new_files)
+        self._versions: dict[Placeholder, tuple[exp.Expr | None, int | None]] = {}
+        self._new_files = cache(self._find_files)
+        self._needed = NeededRows(session, program, changes, self._frames, self._steps, self._new_files)
         self._insert_only = True
         self._sends_nothing = False
         self._computed: list[DataFrame] = []
@@ -218,62 +223,54 @@ class BoundDelta:
 
     def ranges(self) -> ReadRanges:
         """Return the ranges of the changed keys, as far as they help."""
-        return ReadRanges({index: frame.bounds for index, frame in self._frames.items()}, cache(self._new_files))
+        bounds: dict[int | str, Bounds] = {index: frame.bounds for index, frame in self._frames.items()}
+        bounds |= {step: frame.bounds for step, frame in self._steps.items()}
+        return ReadRanges(bounds, self._new_files)
 
-    def _new_files(self, source: int) -> Files | None:
+    def _find_files(self, source: int) -> Files | None:
         pinned = self._changes[dotted(self._program.tables[source].name)].source
         return self._files.at(pinned.log, pinned.snapshot, pinned.version, MOST_PICKED_FILES)
 
-    def read_needed(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
-        """Read once what the changes' query would read of a source in several places.
-
-        Args:
-            template: The template.
-
-        Returns:
-            What the placeholders of these sources stand for.
-        """
-        return self._needed.read(template, self.ranges()) if self.fits else {}
-
-    def read_versions(
-        self, template: DeltaTemplate, state: StoredState, done: Collection[Placeholder] = ()
+    def _read_versions(
+        self, placeholders: Collection[Placeholder], state: StoredState
     ) -> tuple[dict[Placeholder, exp.Expr], dict[Placeholder, int | None]]:
-        """Read the versions of tables that the changes' query needs from their files, where these are few.
+        """Read the versions of tables that a statement needs from their files, where these are few.
 
         Args:
-            template: The template.
+            placeholders: The statement's placeholders of which nothing else has read the rows.
             state: The stream table's stored state.
-            done: Placeholders of which the rows have been read.
 
         Returns:
             What those placeholders stand for that are read so, and the size in bytes of each table that is read;
             None where it is not known.
         """
-        bound: dict[Placeholder, exp.Expr] = {}
-        sizes: dict[Placeholder, int | None] = {}
+        for placeholder in sorted(placeholders, key=str):
+            if placeholder not in self._versions and (
+                placeholder.kind is PlaceholderKind.BACKING or placeholder.read_source is not None
+            ):
+                self._versions[placeholder] = self._read_version(placeholder, state)
+        read = {p: self._versions[p] for p in placeholders if p in self._versions}
+        bound = {p: table for p, (table, _) in read.items() if table is not None}
+        return bound, {p: size for p, (_, size) in read.items()}
+
+    def _read_version(self, placeholder: Placeholder, state: StoredState) -> tuple[exp.Expr | None, int | None]:
         tables = self._program.tables
-        for placeholder in sorted(set(template.changes.placeholders).difference(done), key=str):
-            if placeholder.kind is PlaceholderKind.BACKING:
-                log, snapshot, version = state.log, state.snapshot, state.snapshot.version
-            elif placeholder.read_source is not None:
-                change = self._changes[dotted(tables[placeholder.read_source].name)]
-                if change.change is None or change.change.schema_changed:
-                    sizes[placeholder] = None
-                    continue
-                log, snapshot, version = change.source.log, change.source.snapshot, _version(placeholder, change)
-            else:
-                continue
-            files = self._files.at(log, snapshot, version)
-            if files is None:
-                sizes[placeholder] = None
-                continue
-            sizes[placeholder] = sum(file.size_bytes for file in files)
-            view = f"__st_{placeholder.kind.value}_{'' if placeholder.source is None else placeholder.source}"
-            log.in_session(self._session).read_files(snapshot, files).createOrReplaceTempView(view)
-            self._views.append(view)
-            stored = exp.to_table(view)
-            bound[placeholder] = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
-        return bound, sizes
+        if placeholder.source is None:
+            log, snapshot, version = state.log, state.snapshot, state.snapshot.version
+        else:
+            change = self._changes[dotted(tables[placeholder.source].name)]
+            if change.change is None or change.change.schema_changed:
+                return None, None
+            log, snapshot, version = change.source.log, change.source.snapshot, _version(placeholder, change)
+        files = self._files.at(log, snapshot, version)
+        if files is None:
+            return None, None
+        view = f"__st_{placeholder.kind.value}_{'' if placeholder.source is None else placeholder.source}"
+        log.in_session(self._session).read_files(snapshot, files).createOrReplaceTempView(view)
+        self._views.append(view)
+        stored = exp.to_table(view)
+        table = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
+        return table, sum(file.size_bytes for file in files)
 
     def query(
         self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]
@@ -288,27 +285,62 @@ class BoundDelta:
         Returns:
             The query's text, and the settings to run it under.
         """
-        needed = self.read_needed(template)
-        versions, sizes = self.read_versions(template, state, needed)
-        known = {**relations, **versions, **needed}
-        bound = {p: known[p] for p in template.changes.placeholders}
-        if self.fits:
-            small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
-            steps, rest = take_steps(template.changes.bind(bound, self.ranges(), small), template.steps)
-            read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
-            settings = small_change(self._session, read_bytes)
+        if not self.fits:
+            return self._large_query(template, state, relations)
+        needed = self._needed.read(template.changes, template.needed_rows, self.ranges())
+        statements: Sequence[Statement] = [Statement(template.changes, {})]
+        if template.staging is not None:
+            statements = template.staging.statements(self._needed.worth_a_step(template, needed, self.ranges()))
+        *steps, last = statements
+        for step in steps:
+            query, settings = self._bound(step, state, relations, needed)
+            with settings_for(self._session, settings):
+                self._compute(step.name, query, step.keys, is_whole=step.is_whole)
+        return self._bound(last, state, relations, needed)
+
+    def _bound(
+        self,
+        statement: Statement,
+        state: StoredState,
+        relations: Mapping[Placeholder, exp.Expr],
+        needed: Mapping[Placeholder, exp.Expr],
+    ) -> tuple[str, dict[str, str]]:
+        """Write one of the statements; return it with the settings to run it under."""
+        query, ranges = statement.query, self.ranges()
+        read = {p: table for p, table in needed.items() if p in query.placeholders}
+        if self._steps:
+            read |= self._needed.read(query, statement.needed_rows, ranges, read)
+        versions, sizes = self._read_versions(set(query.placeholders).difference(read), state)
+        known = {**relations, **versions, **read}
+        small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
+        bound = query.bind({p: known[p] for p in query.placeholders}, ranges, small)
+        read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
+        return _nested_sql(bound), small_change(self._session, read_bytes)
+
+    def _large_query(
+        self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]
+    ) -> tuple[str, dict[str, str]]:
+        """Write the changes' query where what is derived from them is not sent around."""
+        versions, _ = self._read_versions(template.changes.placeholders, state)
+        known = {**relations, **versions}
+        tree = send_nothing(template.changes.bind({p: known[p] for p in template.changes.placeholders}, self.ranges()))
+        steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
+        for step in steps:
+            self._compute(step.name, _nested_sql(step.query), (), is_whole=True)
+        return _nested_sql(rest), {}
+
+    def _compute(self, name: str, query: str, keys: Sequence[str], *, is_whole: bool) -> None:
+        """Compute a step, and keep its rows in the driver's memory where they are few."""
+        computed = self._session.sql(query)
+        held = None if is_whole else brought_here(self._session, computed)
+        if held is not None:
+            self._steps[name] = SmallFrame.of(self._session, held, keys)
+            rows = self._steps[name].frame
         else:
-            tree = send_nothing(template.changes.bind(bound, self.ranges()))
-            steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
-            settings = {}
-        with settings_for(self._session, settings):
-            for step in steps:
-                computed = self._session.sql(_nested_sql(step.query))
-                rows = kept_whole(computed) if step.is_whole else brought_together(self._session, computed)
-                self._computed.append(rows)
-                rows.createOrReplaceTempView(step.name)
-                self._views.append(step.name)
-        return _nested_sql(rest), settings
+            rows = kept_whole(computed) if is_whole else computed.persist()
+            self._computed.append(rows)
+        rows.createOrReplaceTempView(name)
+        self._views.append(name)
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""

@@ -7,7 +7,7 @@ that no range leaves most of the table out. What the rows were is what they are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,19 @@ from streamtables.spark.delta_writes import small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import SmallFrame, counted, materialise
-from streamtables_rewriter.changed_ranges import Hole, KeyRange, Ranges, SourceColumn, no_range
+from streamtables.spark.small_frames import HELD_LIMIT_ROWS, SmallFrame, counted, materialise
+from streamtables_rewriter.changed_ranges import (
+    Hole,
+    KeyColumn,
+    KeyRange,
+    Ranges,
+    SourceColumn,
+    holes_in,
+    no_range,
+)
 from streamtables_rewriter.column_types import is_exact
 from streamtables_rewriter.columns import WEIGHT
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -65,6 +73,7 @@ class NeededRows:
         program: The compiled definition.
         changes: What changed, by dotted source name.
         frames: The changes that have been read, by source.
+        steps: The results that have been computed, by name.
         files: Gives the files of a source at its new version; None if they are many.
     """
 
@@ -74,34 +83,45 @@ class NeededRows:
         program: Program,
         changes: Mapping[str, SourceChange],
         frames: Mapping[int, SmallFrame],
+        steps: Mapping[str, SmallFrame],
         files: Callable[[int], Files | None],
     ) -> None:
         self._session = session
         self._program = program
         self._changes = changes
         self._frames = frames
+        self._steps = steps
         self._files = files
         self._kept: dict[str, SmallFrame] = {}
+        self._readings = 0
 
-    def read(self, template: DeltaTemplate, ranges: Ranges) -> dict[Placeholder, exp.Expr]:
+    def read(
+        self,
+        query: Template,
+        needed: Mapping[int, Sequence[NeededKeys]],
+        ranges: Ranges,
+        done: Collection[Placeholder] = (),
+    ) -> dict[Placeholder, exp.Expr]:
         """Read the sources that are worth it.
 
         Args:
-            template: The template whose changes are asked for.
+            query: What asks for rows.
+            needed: The keys that rows of its sources must have, in as many ways as it can be said.
             ranges: Gives the ranges that leave most of a table out.
+            done: Placeholders of which the rows have been read.
 
         Returns:
-            What the placeholders of these sources' rows stand for, perhaps more than the template has.
+            What the placeholders of these sources' rows stand for, perhaps more than the query has.
         """
         bound: dict[Placeholder, exp.Expr] = {}
-        changed_rows = {index: frame.rows for index, frame in self._frames.items()}
-        chosen = list(self._choose(template, changed_rows))
+        chosen = [one for one in self._choose(query, needed) if not _is_done(one, query, done)]
         picked = picked_together([self._picking(one) for one in chosen])
         for one, held in zip(chosen, picked, strict=True):
             source = one.source
-            if held is None and not self._pays(one, changed_rows, ranges):
+            if held is None and not self._pays(one, ranges):
                 continue
-            new, old = f"__st_needed_{source}", f"__st_former_{source}"
+            self._readings += 1
+            new, old = f"__st_needed_{source}_{self._readings}", f"__st_former_{source}_{self._readings}"
             if held is None:
                 rows = self._keep(new, self._rows(one), one.files)
             else:
@@ -116,27 +136,66 @@ class NeededRows:
                 bound[Placeholder(PlaceholderKind.OLD, source)] = exp.to_table(old)
         return bound
 
-    def _pays(self, one: _Needed, changed_rows: Mapping[int, int], ranges: Ranges) -> bool:
+    def worth_a_step(self, template: DeltaTemplate, done: Collection[Placeholder], ranges: Ranges) -> frozenset[str]:
+        """Find the relations of keys to compute first, because they tell which rows of a large source are needed.
+
+        Args:
+            template: The template.
+            done: Placeholders of which the rows have been read.
+            ranges: Gives the ranges that leave most of a table out.
+
+        Returns:
+            The names of their common table expressions.
+        """
+        found = set[str]()
+        narrowing = {} if template.staging is None else template.staging.narrowing
+        for source, names in narrowing.items():
+            holes = [hole for hole in holes_in(template.changes.tree) if hole.target.source == source]
+            files = self._files(source)
+            if files is None or sum(file.size_bytes for file in files) < LEAST_BYTES:
+                continue
+            is_read = any(placeholder.read_source == source for placeholder in done)
+            before = Placeholder(PlaceholderKind.OLD, source) in template.changes.placeholders
+            if not is_read and self._is_known(source, before=before) and all(ranges(hole) is None for hole in holes):
+                found |= names
+        return frozenset(found)
+
+    def _pays(self, one: _Needed, ranges: Ranges) -> bool:
         """Tell whether rows that cannot be picked are worth a job of Spark's that reads them for all places."""
         least = LEAST_PLACES_BEFORE if one.before else LEAST_PLACES
-        keys = choose_keys(one.source, [one.keys], one.files, changed_rows, ranges)
+        keys = choose_keys(one.source, [one.keys], one.files, self._key_rows(), ranges)
         return one.places >= least and keys is not None
 
-    def _choose(self, template: DeltaTemplate, changed_rows: Mapping[int, int]) -> Iterator[_Needed]:
+    def _choose(self, query: Template, needed: Mapping[int, Sequence[NeededKeys]]) -> Iterator[_Needed]:
         """Find the sources of which a few keys' rows are needed, and nothing else."""
-        for source, candidates in template.needed_rows.items():
-            states = [p for p in template.changes.placeholders if p.read_source == source]
-            known = [keys for keys in candidates if all(change.source in self._frames for change in keys.changes)]
+        key_rows = self._key_rows()
+        for source, candidates in needed.items():
+            states = [p for p in query.placeholders if p.read_source == source]
+            known = [keys for keys in candidates if all(change.source in key_rows for change in keys.changes)]
             before = Placeholder(PlaceholderKind.OLD, source) in states
-            places = sum(template.changes.counts[state] for state in states)
+            places = sum(query.counts[state] for state in states)
             if not places or not self._is_known(source, before=before):
                 continue
             files = self._files(source)
-            keys = (
-                None if files is None else choose_keys(source, known, files, changed_rows, no_range, LEAST_PICKED_BYTES)
-            )
-            if files is not None and keys is not None:
+            keys = None if files is None else choose_keys(source, known, files, key_rows, no_range, LEAST_PICKED_BYTES)
+            if files is not None and keys is not None and self._fit(source, keys, files, key_rows):
                 yield _Needed(source, keys, files, before, places)
+
+    def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int]) -> bool:
+        """Tell whether the rows of some keys may be expected to fit into the driver's memory."""
+        position = self._changes[dotted(self._program.tables[source].name)].position
+        share = _share(files, keys.column, _most_keys(keys, key_rows))
+        rows = None if position is None else position.rows
+        return rows is None or share is None or share * rows <= HELD_LIMIT_ROWS
+
+    def _key_rows(self) -> dict[int | str, int]:
+        """Tell how many rows there are of each change that has been read, and of each step's result."""
+        rows: dict[int | str, int] = {index: frame.rows for index, frame in self._frames.items()}
+        return rows | {name: frame.rows for name, frame in self._steps.items()}
+
+    def _of(self, key: KeyColumn) -> SmallFrame:
+        """Return the rows that have a key's values."""
+        return self._frames[key.source] if isinstance(key, SourceColumn) else self._steps[key.source]
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""
@@ -162,7 +221,7 @@ class NeededRows:
     def _rows(self, one: _Needed) -> DataFrame:
         pinned, needed = self._pinned(one.source), one.keys
         rows = pinned.log.in_session(self._session).read_files(pinned.snapshot, one.files)
-        keys = [(self._frames[change.source].frame, change.column) for change in sorted(needed.changes, key=str)]
+        keys = [(self._of(change).frame, change.column) for change in sorted(needed.changes, key=str)]
         return rows_of_keys(rows, self._used(one.source), needed.column, keys, or_null=needed.or_null)
 
     def _pinned(self, source: int) -> PinnedSource:
@@ -170,7 +229,7 @@ class NeededRows:
 
     def _picking(self, one: _Needed) -> Picking | None:
         """Say how rows are read without decoding the others; None where Spark is to read them."""
-        changes = [(self._frames[change.source], change.column) for change in sorted(one.keys.changes, key=str)]
+        changes = [(self._of(change), change.column) for change in sorted(one.keys.changes, key=str)]
         keyed = [(frame.held, column) for frame, column in changes if frame.held is not None]
         if len(keyed) < len(changes):
             return None
@@ -193,6 +252,11 @@ class NeededRows:
         self._kept[view] = rows
         rows.frame.createOrReplaceTempView(view)
         return rows.frame
+
+
+def _is_done(one: _Needed, query: Template, done: Collection[Placeholder]) -> bool:
+    """Tell whether the rows of a source that a query asks for have been read."""
+    return all(p in done for p in query.placeholders if p.read_source == one.source)
 
 
 def near(files: Files, column: str, bounds: Sequence[tuple[object, object, bool] | None]) -> Files:
@@ -220,7 +284,7 @@ def choose_keys(
     source: int,
     candidates: Iterable[NeededKeys],
     files: Files,
-    changed_rows: Mapping[int, int],
+    changed_rows: Mapping[int | str, int],
     ranges: Ranges,
     least_bytes: int | None = None,
 ) -> NeededKeys | None:
@@ -230,7 +294,7 @@ def choose_keys(
         source: Index of the source.
         candidates: The keys by which it can be read.
         files: Its files.
-        changed_rows: For each source whose change has been read, how many rows that has.
+        changed_rows: How many rows have the keys, for each source's change and each step that is known.
         ranges: Gives the ranges that leave most of a table out.
         least_bytes: The least size of a table that is worth it; ``LEAST_BYTES`` if not given.
 
@@ -243,11 +307,14 @@ def choose_keys(
     for keys in candidates:
         if ranges(Hole(SourceColumn(source, keys.column), keys.changes)) is not None:
             return None
-        most = sum(changed_rows.get(changed, 0) for changed in {change.source for change in keys.changes})
-        share = _share(files, keys.column, most)
+        share = _share(files, keys.column, _most_keys(keys, changed_rows))
         if share is not None and share <= LARGEST_SHARE and (best is None or share < best[0]):
             best = share, keys
     return None if best is None else best[1]
+
+
+def _most_keys(keys: NeededKeys, rows: Mapping[int | str, int]) -> int:
+    return sum(rows.get(source, 0) for source in {change.source for change in keys.changes})
 
 
 def _share(files: Files, column: str, keys: int) -> float | None:

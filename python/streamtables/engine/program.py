@@ -77,7 +77,8 @@ class Program:
         if changed not in self._joined_keys:
             templates = [self.template(changed, insert_only) for insert_only in (False, True)]
             holes = [hole for template in templates for hole in holes_in(template.changes.tree)]
-            self._joined_keys[changed] = frozenset(key for hole in holes for key in hole.changes)
+            keys = {key for hole in holes for key in hole.changes}
+            self._joined_keys[changed] = frozenset(key for key in keys if isinstance(key, SourceColumn))
         return tuple(sorted(key.column for key in self._joined_keys[changed] if key.source == source))
 
     def reads_change(self, source: int, changed: frozenset[int], *, otherwise: bool = False) -> bool:

@@ -105,8 +105,11 @@ def _read_once(
 ) -> frozenset[int]:
     """Find the sources that are read once for all places: those of whose keys the change can have few."""
     by_source = _by_source(program, changes)
-    changed_rows = {index: source.change.changed_rows or 0 for index, source in by_source.items() if source.change}
-    once = set[int]()
+    changed_rows: dict[int | str, int] = {
+        index: source.change.changed_rows or 0 for index, source in by_source.items() if source.change
+    }
+    # Steps may tell that fewer rows are needed: how many is not known before they are computed.
+    once = set() if delta.staging is None else set(delta.staging.narrowing)
     for source, candidates in delta.needed_rows.items():
         pinned = by_source[source].source
         live = files.at(pinned.log, pinned.snapshot, pinned.version)

@@ -17,11 +17,11 @@ class ReadRanges:
     """Gives the ranges of one refresh.
 
     Args:
-        bounds: For each source that changed, the bounds of its changed keys.
+        bounds: For each source that changed, and each step that is computed, the bounds of its keys.
         files: Gives the files of a source; None if they are many, so that Delta searches them by their statistics.
     """
 
-    def __init__(self, bounds: Mapping[int, Bounds], files: Callable[[int], Files | None]) -> None:
+    def __init__(self, bounds: Mapping[int | str, Bounds], files: Callable[[int], Files | None]) -> None:
         self._bounds = bounds
         self._files = files
 

@@ -115,6 +115,21 @@ class SmallFrame:
     held: HeldRows | None = None
     bounds: Mapping[str, tuple[object, object, bool]] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, session: SparkSession, held: HeldRows, bounded: Sequence[str]) -> SmallFrame:
+        """Take rows that are in the driver's memory, each of which counts once.
+
+        Args:
+            session: The session to put them in.
+            held: The rows.
+            bounded: Columns whose smallest and largest values are wanted.
+
+        Returns:
+            The rows, as a local relation.
+        """
+        bounds = {name: _bounds(held.java, name) for name in bounded}
+        return cls(held.frame(session), held.rows, held.rows, 0, held=held, bounds=bounds)
+
     @property
     def local(self) -> bool:
         """Whether the rows are a local relation."""
@@ -173,20 +188,6 @@ def materialise(
     }
     untold = rows - int(seen["told"] or 0)
     return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), untold, bounds=bounds)
-
-
-def brought_together(session: SparkSession, frame: DataFrame) -> DataFrame:
-    """Compute a frame that is expected to be small once.
-
-    Args:
-        session: The session to put the result in.
-        frame: What to compute.
-
-    Returns:
-        The rows, as a local relation where they are few, else to be cached when they are read: ``unpersist`` them.
-    """
-    held = brought_here(session, frame)
-    return frame.persist() if held is None else held.frame(session)
 
 
 def kept_whole(frame: DataFrame) -> DataFrame:

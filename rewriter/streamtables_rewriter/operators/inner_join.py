@@ -72,7 +72,8 @@ class FoldedChange:
     def add_changed(self, source: Input) -> None:
         """Fold in an input that changed, with all that wait."""
         before = [*self.joined, *self.waiting]
-        added = source.delta()
+        self.change = self._asking(self.change, (*self.waiting, source))
+        added = self._asking(source.delta(), before)
         everything = [*before, source]
         columns = [name for i in everything for name in i.node.output]
         conditions = self._conditions(columns)
@@ -90,6 +91,7 @@ class FoldedChange:
 
     def result(self) -> Delta:
         """Join the change with the inputs that wait; return it with the columns of all, in their order."""
+        self.change = self._asking(self.change, self.waiting)
         others = [i.new(self._partners(self.change, i)) for i in self.waiting]
         block = self._term(self.change, others, self._not_met(conjuncts(self.node.condition)))
         return Delta(block.project({name: exp.column(name) for name in self.node.output}), self.change.insert_only)
@@ -105,15 +107,28 @@ class FoldedChange:
             return change.block
         return join_in_steps(_join([change.block, *others], conditions, self.context, lead=0), self.context, "joined")
 
+    def _asking(self, change: Delta, sources: Sequence[Input]) -> Delta:
+        """Make a change a relation of its own where its rows are asked for their keys besides being joined."""
+        found = [keys for keys in (self._keys(change, source) for source in sources) if keys is not None]
+        if not any(self._cover(change, keys) is change.block for keys in found):
+            return change
+        return replace(change, block=single_relation(change.block, self.context, "changed_rows"))
+
     def _partners(self, change: Delta, source: Input) -> Keys | None:
         """Ask an input for the partners of changed rows, unless it is joined with them in one go anyway."""
+        keys = self._keys(change, source)
+        if keys is None:
+            return None
+        return replace(keys, relation=single_relation(self._cover(change, keys), self.context, "changed_rows"))
+
+    def _keys(self, change: Delta, source: Input) -> Keys | None:
         if is_flat(source.node):
             return None
         found = Keys.equal(change.block, self.node.condition, source.node.output)
-        if not found.columns:
-            return None
-        cover = change.cover([wanted.key for wanted in found.columns.values()])
-        return replace(found, relation=single_relation(cover, self.context, "changed_rows"))
+        return found if found.columns else None
+
+    def _cover(self, change: Delta, keys: Keys) -> SelectBlock:
+        return change.cover([wanted.key for wanted in keys.columns.values()])
 
 
 def _links(node: InnerJoin) -> list[tuple[frozenset[int], bool]]:

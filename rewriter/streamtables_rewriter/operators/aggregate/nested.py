@@ -67,6 +67,7 @@ class AggregateRule:
 def _compared(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     """Aggregate the new and the old rows of the affected groups."""
     groups = affected_groups(node, source.delta().block, context)
+    groups = None if groups is None else context.met(groups)
     wanted = Keys.of_groups(groups, node.keys)
     sides = []
     for kind, rows, weight in (
@@ -91,6 +92,7 @@ def _taken_back(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     grouped = changed_groups(node, keys, names, source.delta().block, context)
     changed = where_changed(context, grouped, list(keys), list(names.values()))
     changed = context.add_query(changed.query(), [*keys, *names.values()], "changed_groups", exact_name=True)
+    every, changed = changed, context.met(changed)
 
     new = context.naming(PlaceholderKind.NEW)
     groups = replace(changed, columns={key: changed.columns[key] for key in keys}) if keys else None
@@ -104,7 +106,7 @@ def _taken_back(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     columns |= {call.call.name: call.value(values) for call in calls}
     there = exp.GT(this=sides.columns[ROWS].copy(), expression=exp.Literal.number(0))
     block = SelectBlock(sides.tables, columns, (there,) if keys else (), weight=sides.weight)
-    groups_change = GroupChange(node, tuple(calls), names, changed, present)
+    groups_change = GroupChange(node, tuple(calls), names, changed, present) if changed is every else None
     return Delta(context.seal(block, "groups"), insert_only=False, groups=groups_change)
 
 

@@ -1,0 +1,136 @@
+"""The query for a change as statements that are run one after the other, each over the results of those before it.
+
+What is computed first can also say which rows of a large source are worth reading for what follows: keys that have met
+what did not change are often few, where the changed keys are many. Such relations of keys are no steps by themselves,
+as a job for each takes longer than reading a source that is small, or of which a range of keys leaves out most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from streamtables_rewriter.changed_ranges import Holes, StandsFor, StepColumn, Types, holes_in
+from streamtables_rewriter.meeting import MET_KEYS
+from streamtables_rewriter.narrow import WANTED_KEYS
+from streamtables_rewriter.needed_rows import NeededKeys, needed_rows
+from streamtables_rewriter.shared_steps import take_steps
+from streamtables_rewriter.template import Template
+from streamtables_rewriter.with_clauses import common_queries, count_reads
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One of the statements.
+
+    Attributes:
+        query: The query.
+        needed_rows: For each source of which it cannot use all rows: the keys that rows must have for it, in as many
+            ways as it can be said.
+        name: The name under which the next ones read its result; empty for the last one.
+        is_whole: Whether its rows are all groups of an aggregate, perhaps many.
+        keys: The columns of its result by whose values the next ones look up rows.
+    """
+
+    query: Template
+    needed_rows: Mapping[int, Sequence[NeededKeys]]
+    name: str = ""
+    is_whole: bool = False
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """Writes the query for a change as statements.
+
+    Attributes:
+        changes: The query, without holes for ranges; never changed in place.
+        types: For each source, the types of its columns.
+        stands_for: Tells of a table whether it is a source's change, and which source's; None for other tables.
+        steps: The common table expressions that are always worth a statement of their own.
+        narrowing: For sources of which steps can tell the rows that are needed: the further common table expressions
+            that have to be steps for it.
+    """
+
+    changes: exp.Expr
+    types: Types
+    stands_for: StandsFor
+    steps: tuple[str, ...]
+    narrowing: Mapping[int, frozenset[str]]
+    _written: dict[frozenset[str], tuple[Statement, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, changes: exp.Expr, types: Types, stands_for: StandsFor, steps: tuple[str, ...]) -> Staging:
+        """Find the relations of keys that are worth a step for some source.
+
+        Args:
+            changes: The query, without holes for ranges; never changed in place.
+            types: For each source, the types of its columns.
+            stands_for: Tells of a table whether it is a source's change, and which source's.
+            steps: The common table expressions that are always worth a statement of their own.
+
+        Returns:
+            The beginning.
+        """
+        candidates = {name for name in _reduced_keys(changes, stands_for) if name not in steps}
+        narrowing: dict[int, frozenset[str]] = {}
+        if candidates:
+            tree = Holes(types, stands_for).put(changes.copy(), steps=steps, candidates=candidates)
+            for source, ways in needed_rows(Template.of(tree)).items():
+                told = [{str(c.source) for c in keys.changes} for keys in ways if _are_steps(keys)]
+                names = candidates & min(told, key=len, default=set())
+                if names:
+                    narrowing[source] = frozenset(names)
+        return cls(changes, types, stands_for, steps, narrowing)
+
+    def statements(self, more: Collection[str] = ()) -> tuple[Statement, ...]:
+        """Write the statements.
+
+        Args:
+            more: Common table expressions that are to be steps besides.
+
+        Returns:
+            The steps in their order, then the statement that gives the changes.
+        """
+        chosen = frozenset((*self.steps, *more))
+        if chosen not in self._written:
+            self._written[chosen] = self._write(chosen)
+        return self._written[chosen]
+
+    def _write(self, chosen: Collection[str]) -> tuple[Statement, ...]:
+        names = [name for name in common_queries(self.changes) if name in chosen]
+        steps, last = take_steps(self.changes.copy(), names)
+        holes = Holes(self.types, self.stands_for)
+        queries = [Template.of(holes.put(step.query, step.name)) for step in steps]
+        queries.append(Template.of(holes.put(last)))
+        looked_up = {change for query in queries for hole in holes_in(query.tree) for change in hole.changes}
+        keys = {
+            step.name: tuple(sorted(c.column for c in looked_up if isinstance(c, StepColumn) and c.source == step.name))
+            for step in steps
+        }
+        return (
+            *(
+                Statement(query, needed_rows(query), step.name, step.is_whole, keys[step.name])
+                for step, query in zip(steps, queries, strict=False)
+            ),
+            Statement(queries[-1], needed_rows(queries[-1])),
+        )
+
+
+def _are_steps(keys: NeededKeys) -> bool:
+    return all(isinstance(change, StepColumn) for change in keys.changes)
+
+
+def _reduced_keys(tree: exp.Expr, stands_for: StandsFor) -> set[str]:
+    """Name the relations of keys that are not just those of changes, but depend on what the changes met."""
+    queries = common_queries(tree)
+    meets: dict[str, bool] = {}
+    for name, query in queries.items():
+        tables = [table for table in query.find_all(exp.Table) if not isinstance(table.parent, exp.JoinHint)]
+        held = [stands_for(table) for table in tables]
+        meets[name] = any(h is not None and not h[0] for h in held) or any(
+            meets.get(other, False) for other in count_reads(query)
+        )
+    return {name for name, found in meets.items() if found and name.startswith((MET_KEYS, WANTED_KEYS))}
