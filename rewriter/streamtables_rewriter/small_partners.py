@@ -46,3 +46,17 @@ def send_nothing(tree: exp.Expr) -> exp.Expr:
     for select in tree.find_all(exp.Select):
         select.set("hint", None)
     return tree
+
+
+def hash_small_sides(tree: exp.Expr) -> exp.Expr:
+    """Let the hints ask for a hash table where the rows are, instead of one that is sent to all workers.
+
+    Args:
+        tree: A statement; changed in place.
+
+    Returns:
+        The statement.
+    """
+    for hint in tree.find_all(exp.JoinHint):
+        hint.set("this", "SHUFFLE_HASH")
+    return tree

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from streamtables.engine import needed_rows
+from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.needed_rows import NeededRows
+from streamtables.spark.delta_writes import ONE_PLACE
 from streamtables.spark.picked_rows import PickedRows
+from streamtables.spark.settings import settings_for
+from streamtables.spark.small_frames import brought_here
 
 COUNTED = (
     "SELECT person, count(*) AS n FROM orders o "
@@ -20,11 +24,15 @@ LARGEST = (
 )
 
 
+def pick_nothing(*_):
+    """Stands in for picking."""
+
+
 @pytest.fixture(params=["picked", "read by Spark"])
 def read(request, spark, schema, monkeypatch):
     """Orders and lines that lie far apart; the sources that are read once."""
     if request.param != "picked":
-        monkeypatch.setattr(PickedRows, "of", lambda *_: None)
+        monkeypatch.setattr(PickedRows, "of", pick_nothing)
     monkeypatch.setattr(needed_rows, "LEAST_BYTES", 0)
     monkeypatch.setattr(needed_rows, "LEAST_PICKED_BYTES", 0)
     monkeypatch.setattr(needed_rows, "LEAST_PLACES_BEFORE", 2)
@@ -64,6 +72,7 @@ def test_rows_that_are_read_once_are_those_that_each_place_needs(spark, read, re
     assert read, "each place read its own rows"
 
 
+JOINED = "SELECT o.person, count(*) AS n, sum(l.amount) AS s FROM orders o JOIN lines l ON l.order_id = o.id GROUP BY 1"
 BELOW = (
     "SELECT o.id, o.person FROM orders o JOIN lines l ON l.order_id = o.id AND o.person = 3 "
     "WHERE l.amount < (SELECT avg(x.amount) FROM lines x WHERE x.order_id = o.id)"
@@ -94,6 +103,38 @@ def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, ref
         found, expected = spark.table("kept"), spark.sql(BELOW)
         assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
     assert any(isinstance(source, str) for source in asked), "no step said which rows to read"
+
+
+def test_a_statement_over_few_rows_in_memory_is_run_in_one_place(spark, read, refresh, monkeypatch):
+    placed = []
+    put = BoundDelta._put_in_one_place
+
+    def put_in_one_place(self, query):
+        placed.append(put(self, query))
+        return placed[-1]
+
+    monkeypatch.setattr(BoundDelta, "_put_in_one_place", put_in_one_place)
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {JOINED}")
+    for statements in CHANGES:
+        for statement in statements:
+            spark.sql(statement)
+        assert refresh("kept")["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
+        found, expected = spark.table("kept"), spark.sql(JOINED)
+        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
+    # Where Spark reads what the changes meet, that lies with the workers.
+    assert any(placed) is (PickedRows.of is not pick_nothing)
+
+
+def test_rows_in_one_place_are_joined_without_an_exchange(spark):
+    held = brought_here(spark, spark.sql("SELECT id, id % 3 AS k FROM range(9)"))
+    held.in_one_place(spark).createOrReplaceTempView("__some")
+    query = "SELECT /*+ SHUFFLE_HASH(a) */ a.k, count(*) AS n FROM __some a JOIN __some b ON a.id = b.id GROUP BY a.k"
+    with settings_for(spark, ONE_PLACE):
+        joined = spark.sql(query)
+        plan = joined._jdf.queryExecution().executedPlan().toString()
+        assert sorted(map(tuple, joined.collect())) == [(0, 3), (1, 3), (2, 3)]
+    spark.catalog.dropTempView("__some")
+    assert "Exchange" not in plan
 
 
 def test_nothing_is_kept_behind_a_refresh(spark, read, refresh):

@@ -19,7 +19,7 @@ from streamtables.engine.read_estimate import begins_otherwise
 from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
-from streamtables.spark.delta_writes import small_change
+from streamtables.spark.delta_writes import ONE_PLACE, small_change
 from streamtables.spark.file_lists import MOST_PICKED_FILES
 from streamtables.spark.picked_rows import Picking, picked_together, picking_of_change
 from streamtables.spark.settings import settings_for
@@ -35,9 +35,10 @@ from streamtables.spark.small_frames import (
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.shared_steps import is_whole, take_steps
-from streamtables_rewriter.small_partners import send_nothing
+from streamtables_rewriter.small_partners import hash_small_sides, send_nothing
 from streamtables_rewriter.staging import Statement
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
+from streamtables_rewriter.with_clauses import common_queries, count_reads
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 CHANGES_VIEW = "__st_changes"
 _SENT_BYTES = 2**20
 """Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
+_MOST_IN_ONE_PLACE = 50_000
+"""Rows up to which one task takes less time than to exchange them between two."""
 Instants = tuple["int | None", "int | None"]
 
 
@@ -315,7 +318,22 @@ class BoundDelta:
         small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
         bound = query.bind({p: known[p] for p in query.placeholders}, ranges, small)
         read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
-        return _nested_sql(bound), small_change(self._session, read_bytes)
+        settings = small_change(self._session, read_bytes)
+        if not self._put_in_one_place(bound):
+            return _nested_sql(bound), settings
+        return _nested_sql(hash_small_sides(bound)), settings | ONE_PLACE
+
+    def _put_in_one_place(self, query: exp.Expr) -> bool:
+        """Put all that a statement reads into one place, if that is few rows in the driver's memory."""
+        held = self._needed.held | {name: frame.held for name, frame in self._steps.items()}
+        held |= {delta_view(index): frame.held for index, frame in self._frames.items()}
+        read = [name for name in count_reads(query) if name not in common_queries(query)]
+        rows = {name: found for name in read if (found := held.get(name)) is not None}
+        if len(rows) < len(read) or sum(found.rows for found in rows.values()) > _MOST_IN_ONE_PLACE:
+            return False
+        for name, found in rows.items():
+            found.in_one_place(self._session).createOrReplaceTempView(name)
+        return True
 
     def _large_query(
         self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]

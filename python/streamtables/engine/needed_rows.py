@@ -20,7 +20,7 @@ from streamtables.spark.delta_writes import small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HELD_LIMIT_ROWS, SmallFrame, counted, materialise
+from streamtables.spark.small_frames import HELD_LIMIT_ROWS, HeldRows, SmallFrame, counted, materialise
 from streamtables_rewriter.changed_ranges import (
     Hole,
     KeyColumn,
@@ -196,6 +196,11 @@ class NeededRows:
     def _of(self, key: KeyColumn) -> SmallFrame:
         """Return the rows that have a key's values."""
         return self._frames[key.source] if isinstance(key, SourceColumn) else self._steps[key.source]
+
+    @property
+    def held(self) -> dict[str, HeldRows | None]:
+        """What has been read, by the name of its view; None where it is not in the driver's memory."""
+        return {view: frame.held for view, frame in self._kept.items()}
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""

@@ -20,6 +20,13 @@ _SMALL_TABLE_BYTES = 32 * 2**20
 _MUCH_READ_BYTES = 4 * 2**30
 _PARTITION_BYTES = 64 * 2**20
 _SMALL_FILE_BYTES = 16 * 2**20
+ONE_PLACE = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.leafNodeDefaultParallelism": "1",
+}
+"""The settings under which a statement over few rows that lie in one partition is one job: a broadcast takes another."""
 _CONFLICTS = ("Concurrent", "MetadataChanged", "ProtocolChanged")
 
 

@@ -46,6 +46,10 @@ class HeldRows:
         """Return the rows as a local relation of a session."""
         return DataFrame(self.java.frame(session._jsparkSession), session)
 
+    def in_one_place(self, session: SparkSession) -> DataFrame:
+        """Return the rows as a relation of one partition: what joins and groups only such rows is one task."""
+        return DataFrame(self.java.inOnePlace(session._jsparkSession), session)
+
     def numbered(self, session: SparkSession, number: str) -> DataFrame:
         """Return the rows, each with its number in a further column."""
         return DataFrame(self.java.numbered(session._jsparkSession, number), session)

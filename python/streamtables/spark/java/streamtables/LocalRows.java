@@ -13,6 +13,8 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeProjection$;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation$;
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.classic.Dataset;
@@ -75,31 +77,46 @@ public final class LocalRows {
 
   /** The rows as a frame of a session, of a size that Spark knows. */
   public Object frame(SparkSession session) {
-    LocalRelation relation = LocalRelation$.MODULE$.apply(
+    return rows.length <= MOST_IN_A_PLAN
+        ? Dataset$.MODULE$.ofRows(session, relation())
+        : outside(session, outsideOfPlans(session), new UnknownPartitioning(0));
+  }
+
+  /** The same in one partition, so that joins and groups of such rows need no exchange. */
+  public Object inOnePlace(SparkSession session) {
+    // What is joined with no rows is not computed at all.
+    return rows.length == 0 ? frame(session) : outside(session, sent(session, 1), SinglePartition$.MODULE$);
+  }
+
+  private LocalRelation relation() {
+    return LocalRelation$.MODULE$.apply(
         DataTypeUtils.toAttributes(schema), ArraySeq$.MODULE$.unsafeWrapArray(rows), false, Option.empty());
-    if (rows.length <= MOST_IN_A_PLAN) {
-      return Dataset$.MODULE$.ofRows(session, relation);
-    }
+  }
+
+  private Dataset outside(SparkSession session, RDD sent, Partitioning partitioning) {
+    LocalRelation relation = relation();
     LogicalRDD outside = new LogicalRDD(
-        relation.output(), outsideOfPlans(session), new UnknownPartitioning(0),
-        ArraySeq$.MODULE$.unsafeWrapArray(new SortOrder[0]), false, Option.empty(), session,
-        Option.apply(relation.computeStats()), Option.empty());
+        relation.output(), sent, partitioning, ArraySeq$.MODULE$.unsafeWrapArray(new SortOrder[0]), false,
+        Option.empty(), session, Option.apply(relation.computeStats()), Option.empty());
     return Dataset$.MODULE$.ofRows(session, outside);
   }
 
   /** One collection for all frames, so that Spark sees that they are the same. */
   private synchronized RDD outsideOfPlans(SparkSession session) {
     if (outsideOfPlans == null) {
-      UnsafeProjection asBytes = UnsafeProjection$.MODULE$.create(schema);
-      InternalRow[] sent = new InternalRow[rows.length];
-      for (int i = 0; i < rows.length; i++) {
-        sent[i] = rows[i] instanceof UnsafeRow ? rows[i] : asBytes.apply(rows[i]).copy();
-      }
-      outsideOfPlans = session.sparkContext().parallelize(
-          ArraySeq$.MODULE$.unsafeWrapArray(sent), session.leafNodeDefaultParallelism(),
-          ClassTag$.MODULE$.apply(InternalRow.class));
+      outsideOfPlans = sent(session, session.leafNodeDefaultParallelism());
     }
     return outsideOfPlans;
+  }
+
+  private RDD sent(SparkSession session, int partitions) {
+    UnsafeProjection asBytes = UnsafeProjection$.MODULE$.create(schema);
+    InternalRow[] sent = new InternalRow[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      sent[i] = rows[i] instanceof UnsafeRow ? rows[i] : asBytes.apply(rows[i]).copy();
+    }
+    return session.sparkContext().parallelize(
+        ArraySeq$.MODULE$.unsafeWrapArray(sent), partitions, ClassTag$.MODULE$.apply(InternalRow.class));
   }
 
   InternalRow[] rows() {
