@@ -26,7 +26,7 @@ ONE_PLACE = {
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.leafNodeDefaultParallelism": "1",
 }
-"""The settings under which a statement over few rows that lie in one partition is one job: a broadcast takes another."""
+"""The settings under which a statement over rows that lie in one partition is one job: a broadcast takes another."""
 _CONFLICTS = ("Concurrent", "MetadataChanged", "ProtocolChanged")
 
 

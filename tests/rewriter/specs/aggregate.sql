@@ -309,3 +309,138 @@ WHEN NOT MATCHED THEN INSERT (region, n, __st_rows) VALUES (
     ELSE changes.__st_rows
   END
 );
+
+
+-- claim: changed groups that meet nothing of filtered rows which did not change are left out before their rows are read
+-- changed: orders
+SELECT t.customer, t.total FROM (SELECT customer, sum(amount) AS total FROM orders GROUP BY customer) t
+JOIN customers c ON c.id = t.customer AND c.region = 'north';
+-- stored as rows: customer int, total decimal(38,2), __st_rows bigint (hidden)
+WITH summed_changes AS (
+  SELECT
+    orders.customer AS customer_2,
+    SUM(orders.__st_weight) AS __st_rows,
+    CAST(SUM(orders.amount * CAST(orders.__st_weight AS DECIMAL(19, 0))) AS DECIMAL(38, 2)) AS __st_state_1,
+    SUM(CASE WHEN orders.amount IS NULL THEN 0 ELSE orders.__st_weight END) AS __st_state_2
+  FROM __st_delta_0 AS orders
+  GROUP BY
+    orders.customer
+), changed_groups AS (
+  SELECT
+    summed_changes.customer_2,
+    summed_changes.__st_rows,
+    summed_changes.__st_state_1,
+    summed_changes.__st_state_2
+  FROM summed_changes
+  WHERE
+    (
+      summed_changes.__st_rows <> 0
+      OR summed_changes.__st_state_1 <> 0
+      OR summed_changes.__st_state_2 <> 0
+    )
+), met_keys AS (
+  SELECT /*+ BROADCAST(changed_groups) */ DISTINCT
+    customers.id AS id_2
+  FROM __st_new_1 AS customers
+  LEFT SEMI JOIN changed_groups
+    ON changed_groups.customer_2 = customers.id
+    AND __ST_WITHIN(customers.id, '1.id', '0.customer')
+  WHERE
+    customers.region = 'north'
+), met_groups AS (
+  SELECT /*+ BROADCAST(met_keys) */
+    changed_groups.customer_2,
+    changed_groups.__st_rows,
+    changed_groups.__st_state_1,
+    changed_groups.__st_state_2
+  FROM changed_groups
+  LEFT SEMI JOIN met_keys
+    ON changed_groups.customer_2 = met_keys.id_2
+), groups_new AS (
+  SELECT /*+ BROADCAST(met_groups) */
+    orders.customer AS customer_2,
+    COUNT(*) AS __st_rows,
+    CAST(SUM(orders.amount) AS DECIMAL(38, 2)) AS __st_state_1,
+    COUNT(orders.amount) AS __st_state_2
+  FROM met_groups
+  JOIN __st_new_0 AS orders
+    ON orders.customer IS NOT DISTINCT FROM met_groups.customer_2
+    AND __ST_WITHIN_OR_NULL(orders.customer, '0.customer', '0.customer')
+  GROUP BY
+    orders.customer
+), both_groups AS (
+  SELECT
+    met_groups.customer_2,
+    CASE
+      WHEN sides.__st_weight > 0
+      THEN groups_new.__st_rows
+      ELSE COALESCE(groups_new.__st_rows, 0) - COALESCE(met_groups.__st_rows, 0)
+    END AS __st_rows,
+    CASE
+      WHEN sides.__st_weight > 0
+      THEN groups_new.__st_state_1
+      ELSE CASE
+        WHEN COALESCE(groups_new.__st_state_2, 0) - COALESCE(met_groups.__st_state_2, 0) > 0
+        THEN CAST(COALESCE(groups_new.__st_state_1, 0) - COALESCE(met_groups.__st_state_1, 0) AS DECIMAL(38, 2))
+      END
+    END AS __st_state_1,
+    CASE
+      WHEN sides.__st_weight > 0
+      THEN groups_new.__st_state_2
+      ELSE COALESCE(groups_new.__st_state_2, 0) - COALESCE(met_groups.__st_state_2, 0)
+    END AS __st_state_2,
+    sides.__st_weight
+  FROM met_groups
+  LEFT JOIN groups_new
+    ON met_groups.customer_2 IS NOT DISTINCT FROM groups_new.customer_2
+  CROSS JOIN VALUES
+    (1),
+    (-1) AS sides(__st_weight)
+), groups_changes AS (
+  SELECT
+    both_groups.customer_2,
+    both_groups.__st_state_1 AS total,
+    both_groups.__st_weight
+  FROM both_groups
+  WHERE
+    both_groups.__st_rows > 0
+)
+SELECT /*+ BROADCAST(groups_changes) */
+  groups_changes.customer_2 AS customer,
+  groups_changes.total,
+  SUM(groups_changes.__st_weight) AS __st_rows
+FROM groups_changes
+JOIN __st_new_1 AS customers
+  ON customers.id = groups_changes.customer_2
+  AND __ST_WITHIN(customers.id, '1.id', '0.customer')
+WHERE
+  customers.region = 'north'
+GROUP BY
+  groups_changes.customer_2,
+  groups_changes.total
+HAVING
+  SUM(groups_changes.__st_weight) <> 0;
+MERGE INTO __st_backing AS stored
+USING __st_changes AS changes
+ON stored.customer IS NOT DISTINCT FROM changes.customer
+AND stored.total IS NOT DISTINCT FROM changes.total
+WHEN MATCHED AND stored.__st_rows + changes.__st_rows = 0 THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  __st_rows = CASE
+    WHEN stored.__st_rows + changes.__st_rows < 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row would have fewer copies than none; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE stored.__st_rows + changes.__st_rows
+  END
+WHEN NOT MATCHED THEN INSERT (customer, total, __st_rows) VALUES (
+  changes.customer,
+  changes.total,
+  CASE
+    WHEN changes.__st_rows <= 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a row went that is not stored; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE changes.__st_rows
+  END
+);
