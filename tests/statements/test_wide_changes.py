@@ -108,6 +108,12 @@ def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):
 def test_a_result_that_the_driver_refuses_is_not_held(spark):
     message = "Total size of serialized results of 2 tasks (2.0 GiB) is bigger than spark.driver.maxResultSize"
     assert small_frames.is_too_large_to_send(RuntimeError(message))
+    for message in (
+        "There is not enough memory to build hash map.",
+        "Can't acquire 1073741824 bytes memory to build hash relation, got 67108864 bytes.",
+        "[UNABLE_TO_ACQUIRE_MEMORY] Unable to acquire 65536 bytes of memory, got 0.",
+    ):
+        assert small_frames.is_too_large_to_send(RuntimeError(message))
     assert not small_frames.is_too_large_to_send(RuntimeError("[DIVIDE_BY_ZERO] Division by zero."))
 
 

@@ -20,6 +20,8 @@ _TOO_LARGE = (
     "Not enough memory to build and broadcast",
     "Could not execute broadcast in",
     "spark.driver.maxResultSize",
+    "memory to build hash",
+    "UNABLE_TO_ACQUIRE_MEMORY",
 )
 COLLECT_LIMIT_ROWS = 250_000
 """Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
@@ -244,7 +246,7 @@ def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows | None:
 
 
 def is_too_large_to_send(error: BaseException) -> bool:
-    """Tell whether a statement failed because something did not fit into the driver's memory or a broadcast.
+    """Tell whether a statement failed because something did not fit into the driver's memory, a broadcast or a hash table.
 
     Args:
         error: What Spark raised.
