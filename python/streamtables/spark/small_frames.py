@@ -246,7 +246,7 @@ def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows | None:
 
 
 def is_too_large_to_send(error: BaseException) -> bool:
-    """Tell whether a statement failed because something did not fit into the driver's memory, a broadcast or a hash table.
+    """Tell whether a statement failed because something did not fit into memory or a broadcast.
 
     Args:
         error: What Spark raised.
