@@ -103,7 +103,8 @@ class Staging:
         names = [name for name in common_queries(self.changes) if name in chosen]
         steps, last = take_steps(self.changes.copy(), names)
         holes = Holes(self.types, self.stands_for)
-        queries = [Template.of(holes.put(step.query, step.name)) for step in steps]
+        # Copies are trees of their own, without the query that they were part of above them.
+        queries = [Template.of(holes.put(step.query.copy(), step.name)) for step in steps]
         queries.append(Template.of(holes.put(last)))
         looked_up = {change for query in queries for hole in holes_in(query.tree) for change in hole.changes}
         keys = {
