@@ -18,7 +18,7 @@ from streamtables_rewriter.narrow import WANTED_KEYS
 from streamtables_rewriter.needed_rows import NeededKeys, needed_rows
 from streamtables_rewriter.shared_steps import take_steps
 from streamtables_rewriter.template import Template
-from streamtables_rewriter.with_clauses import common_queries, count_reads
+from streamtables_rewriter.with_clauses import common_queries, tables_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +129,7 @@ def _reduced_keys(tree: exp.Expr, stands_for: StandsFor) -> set[str]:
     queries = common_queries(tree)
     meets: dict[str, bool] = {}
     for name, query in queries.items():
-        tables = [table for table in query.find_all(exp.Table) if not isinstance(table.parent, exp.JoinHint)]
+        tables = tables_read(query)
         held = [stands_for(table) for table in tables]
-        meets[name] = any(h is not None and not h[0] for h in held) or any(
-            meets.get(other, False) for other in count_reads(query)
-        )
+        meets[name] = any(h is not None and not h[0] for h in held) or any(meets.get(t.name, False) for t in tables)
     return {name for name, found in meets.items() if found and name.startswith((MET_KEYS, WANTED_KEYS))}
