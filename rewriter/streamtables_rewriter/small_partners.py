@@ -60,3 +60,21 @@ def hash_small_sides(tree: exp.Expr) -> exp.Expr:
     for hint in tree.find_all(exp.JoinHint):
         hint.set("this", "SHUFFLE_HASH")
     return tree
+
+
+def meets_by_equality(tree: exp.Expr) -> bool:
+    """Tell whether every join finds its partners by a value, instead of trying each row with all others.
+
+    Args:
+        tree: A statement.
+
+    Returns:
+        Whether each join has an equality between two relations.
+    """
+    return all(_has_equality(join) for join in tree.find_all(exp.Join))
+
+
+def _has_equality(join: exp.Join) -> bool:
+    condition = join.args.get("on")
+    equalities = () if condition is None else condition.find_all(exp.EQ, exp.NullSafeEQ)
+    return any(len({column.table for column in equality.find_all(exp.Column)}) > 1 for equality in equalities)

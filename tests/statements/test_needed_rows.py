@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine import needed_rows
+from streamtables.engine import apply, needed_rows
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.needed_rows import NeededRows
-from streamtables.spark.delta_writes import ONE_PLACE
+from streamtables.spark.delta_writes import INTERPRETED, ONE_PLACE
 from streamtables.spark.picked_rows import PickedRows
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import brought_here
@@ -109,9 +109,9 @@ def test_a_statement_over_few_rows_in_memory_is_run_in_one_place(spark, read, re
     placed = []
     put = BoundDelta._put_in_one_place
 
-    def put_in_one_place(self, query):
-        placed.append(put(self, query))
-        return placed[-1]
+    def put_in_one_place(self, held):
+        placed.append(sorted(held))
+        put(self, held)
 
     monkeypatch.setattr(BoundDelta, "_put_in_one_place", put_in_one_place)
     spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {JOINED}")
@@ -122,7 +122,32 @@ def test_a_statement_over_few_rows_in_memory_is_run_in_one_place(spark, read, re
         found, expected = spark.table("kept"), spark.sql(JOINED)
         assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
     # Where Spark reads what the changes meet, that lies with the workers.
-    assert any(placed) is (PickedRows.of is not pick_nothing)
+    assert bool(placed) is (PickedRows.of is not pick_nothing)
+
+
+@pytest.mark.parametrize(("condition", "interpreted"), [("l.order_id = o.id", True), ("l.amount * 100 > o.id", False)])
+def test_few_rows_are_interpreted_unless_each_meets_all_others(
+    spark, read, refresh, monkeypatch, condition, interpreted
+):
+    used = []
+
+    def noted(session, settings):
+        used.append(settings)
+        return settings_for(session, settings)
+
+    monkeypatch.setattr(apply, "settings_for", noted)
+    query = f"SELECT o.id, l.amount FROM orders o JOIN lines l ON {condition} WHERE l.amount > 7 AND o.id < 2000"
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {query}")
+    for statement in (
+        "INSERT INTO lines VALUES (1000, 8), (NULL, 8)",
+        "DELETE FROM lines WHERE order_id IN (800, 900)",
+    ):
+        spark.sql(statement)
+        assert refresh("kept")["mode"] == "DIFFERENTIAL"
+        found, expected = spark.table("kept"), spark.sql(query)
+        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statement
+    is_interpreted = any(INTERPRETED.items() <= settings.items() for settings in used)
+    assert is_interpreted is (interpreted and PickedRows.of is not pick_nothing)
 
 
 def test_rows_in_one_place_are_joined_without_an_exchange(spark):

@@ -19,13 +19,14 @@ from streamtables.engine.read_estimate import begins_otherwise
 from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
-from streamtables.spark.delta_writes import ONE_PLACE, small_change
+from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, ONE_PLACE, small_change
 from streamtables.spark.file_lists import MOST_PICKED_FILES
 from streamtables.spark.picked_rows import Picking, picked_together, picking_of_change
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import (
     COLLECT_LIMIT_ROWS,
     HELD_LIMIT_ROWS,
+    HeldRows,
     SmallFrame,
     brought_here,
     counted,
@@ -35,7 +36,7 @@ from streamtables.spark.small_frames import (
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.shared_steps import is_whole, take_steps
-from streamtables_rewriter.small_partners import hash_small_sides, send_nothing
+from streamtables_rewriter.small_partners import hash_small_sides, meets_by_equality, send_nothing
 from streamtables_rewriter.staging import Statement
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
 from streamtables_rewriter.with_clauses import common_queries, count_reads
@@ -50,8 +51,6 @@ if TYPE_CHECKING:
 CHANGES_VIEW = "__st_changes"
 _SENT_BYTES = 2**20
 """Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
-_MOST_IN_ONE_PLACE = 50_000
-"""Rows up to which one task takes less time than to exchange them between two."""
 Instants = tuple["int | None", "int | None"]
 
 
@@ -319,21 +318,25 @@ class BoundDelta:
         bound = query.bind({p: known[p] for p in query.placeholders}, ranges, small)
         read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
         settings = small_change(self._session, read_bytes)
-        if not self._put_in_one_place(bound):
+        held = self._all_held(bound)
+        if held is None or sum(rows.rows for rows in held.values()) > FEW_ROWS:
             return _nested_sql(bound), settings
-        return _nested_sql(hash_small_sides(bound)), settings | ONE_PLACE
+        self._put_in_one_place(held)
+        settings |= ONE_PLACE | (INTERPRETED if meets_by_equality(bound) else {})
+        return _nested_sql(hash_small_sides(bound)), settings
 
-    def _put_in_one_place(self, query: exp.Expr) -> bool:
-        """Put all that a statement reads into one place, if that is few rows in the driver's memory."""
+    def _all_held(self, query: exp.Expr) -> dict[str, HeldRows] | None:
+        """Return what a statement reads, by name, if all of it is in the driver's memory."""
         held = self._needed.held | {name: frame.held for name, frame in self._steps.items()}
         held |= {delta_view(index): frame.held for index, frame in self._frames.items()}
-        read = [name for name in count_reads(query) if name not in common_queries(query)]
+        read = {name for name in count_reads(query) if name not in common_queries(query)}
         rows = {name: found for name in read if (found := held.get(name)) is not None}
-        if len(rows) < len(read) or sum(found.rows for found in rows.values()) > _MOST_IN_ONE_PLACE:
-            return False
-        for name, found in rows.items():
-            found.in_one_place(self._session).createOrReplaceTempView(name)
-        return True
+        return rows if len(rows) == len(read) else None
+
+    def _put_in_one_place(self, held: Mapping[str, HeldRows]) -> None:
+        """Put rows in the driver's memory, by the names of their views, into one place."""
+        for name, rows in held.items():
+            rows.in_one_place(self._session).createOrReplaceTempView(name)
 
     def _large_query(
         self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]

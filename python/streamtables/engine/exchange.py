@@ -20,7 +20,7 @@ from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.key_ranges import Bounds, is_plain, within_bounds
 from streamtables.engine.read_ranges import overlap
 from streamtables.spark.commit_log import DataFile
-from streamtables.spark.delta_writes import small_change
+from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, small_change
 from streamtables.spark.picked_rows import PickedKeys, PickedRows
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, with_places
@@ -101,7 +101,7 @@ def exchange(
     log = state.log.in_session(session)
     transaction = log.begin()
     files = lists.at(log, transaction.snapshot, transaction.snapshot.version)
-    stored = _stored_rows(log, transaction.snapshot, files, changes, held)
+    stored, few = _stored_rows(log, transaction.snapshot, files, changes, held)
     stored.createOrReplaceTempView(_STORED_VIEW)
     held.numbered(session, NUMBER).createOrReplaceTempView(_NUMBERED_VIEW)
 
@@ -114,7 +114,8 @@ def exchange(
     def as_stored(rows: DataFrame) -> HeldRows | None:
         return brought_here(session, rows.to(state.snapshot.schema))
 
-    with settings_for(session, small_change(session, state.snapshot.size_bytes)):
+    settings = small_change(session, state.snapshot.size_bytes) | (INTERPRETED if few else {})
+    with settings_for(session, settings):
         if template.exchange is not None:
             found = find(template.exchange.met)
             if found is None:
@@ -144,13 +145,15 @@ def exchange(
 
 def _stored_rows(
     log: DeltaTableLog, snapshot: Snapshot, files: Files | None, changes: SmallFrame, held: HeldRows
-) -> DataFrame:
-    """Read the stored rows among which those are that changes belong to, with their places."""
+) -> tuple[DataFrame, bool]:
+    """Read the stored rows of which changes may be some, with their places; tell whether both are few."""
     if files is None:
-        return with_places(log.read_version(snapshot), FILE, POSITION)
+        return with_places(log.read_version(snapshot), FILE, POSITION), False
     near = [file for file in files if _may_hold(file, changes.bounds)]
     found = _picked(log, snapshot, near, changes, held)
-    return with_places(log.read_files(snapshot, near), FILE, POSITION) if found is None else found.frame(log.session)
+    if found is None:
+        return with_places(log.read_files(snapshot, near), FILE, POSITION), False
+    return found.frame(log.session), found.rows + held.rows <= FEW_ROWS
 
 
 def _picked(

@@ -20,6 +20,13 @@ _SMALL_TABLE_BYTES = 32 * 2**20
 _MUCH_READ_BYTES = 4 * 2**30
 _PARTITION_BYTES = 64 * 2**20
 _SMALL_FILE_BYTES = 16 * 2**20
+INTERPRETED = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+"""The settings under which expressions are interpreted: over few rows, to write code for them takes longer."""
+FEW_ROWS = 50_000
+"""Rows up to which that holds, and one task takes less time than to exchange them between two."""
 ONE_PLACE = {
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.autoBroadcastJoinThreshold": "-1",
