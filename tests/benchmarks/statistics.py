@@ -81,3 +81,13 @@ def wrong_choice(sides: Mapping[str, Measurement]) -> float | None:
     slower = "FULL" if sides["DIFFERENTIAL"].seconds < full.seconds else "DIFFERENTIAL"
     modes = [sample.mode for sample in sides["AUTO"].samples]
     return ratio if 2 * modes.count(slower) >= len(modes) else None
+
+
+def repeated(sides: Mapping[str, Measurement]) -> float | None:
+    """Return AUTO's time as a multiple of DIFFERENTIAL's where both ran from the changes in every round, else None.
+
+    That is one statement, measured twice: what the ratio differs from 1 is what such ratios cannot tell.
+    """
+    both = [sides[side] for side in ("AUTO", "DIFFERENTIAL") if side in sides]
+    modes = {sample.mode for side in both for sample in side.samples}
+    return both[0].seconds / both[1].seconds if len(both) == 2 and modes == {"DIFFERENTIAL"} else None

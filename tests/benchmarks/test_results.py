@@ -17,7 +17,7 @@ from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample,
 from tests.benchmarks.profiles import QUICK, STANDARD, Suite
 from tests.benchmarks.render import markdown, show_report, summary_lines
 from tests.benchmarks.sources import SourceProperties
-from tests.benchmarks.statistics import break_even, geometric_mean, regret, speed_up, wrong_choice
+from tests.benchmarks.statistics import break_even, geometric_mean, regret, repeated, speed_up, wrong_choice
 from tests.benchmarks.suites import overhead
 from tests.benchmarks.tpch_queries import read_queries
 
@@ -117,6 +117,14 @@ def test_other_mode_than_the_better_one_is_told_from_rounds_that_differ() -> Non
     assert wrong_choice(mostly) is None
 
 
+def test_one_statement_measured_twice_tells_what_ratios_cannot() -> None:
+    both = {"AUTO": measured("t", "AUTO", 3.0), "DIFFERENTIAL": measured("t", "DIFFERENTIAL", 2.0)}
+    assert repeated(both) == 1.5
+    recomputed_once = Measurement("t", {}, "AUTO", (*both["AUTO"].samples, *measured("t", "FULL", 5.0).samples))
+    assert repeated({**both, "AUTO": recomputed_once}) is None
+    assert repeated({"AUTO": both["AUTO"]}) is None
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -192,7 +200,9 @@ def test_summary_tells_break_even_mean_and_wins() -> None:
         "0.001 changed, geometric means of 1 shapes; reading once and one bare commit: "
         "FULL / floor 18.00, DIFFERENTIAL / floor 4.00"
     )
-    assert "geometric mean of FULL / DIFFERENTIAL 2.00, 1 of 2 queries win" in lines[-1]
+    assert "geometric mean of FULL / DIFFERENTIAL 2.00, 1 of 2 queries win" in lines[-2]
+    assert "in 3 of 3 rows" in lines[-1]
+    assert "geometric mean 0.54" in lines[-1]
 
 
 def test_markdown_has_the_figures_and_a_line_for_each_case() -> None:
