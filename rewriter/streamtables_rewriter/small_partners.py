@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
+from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.select_block import broadcast_hint
 
 
@@ -69,12 +70,16 @@ def meets_by_equality(tree: exp.Expr) -> bool:
         tree: A statement.
 
     Returns:
-        Whether each join has an equality between two relations.
+        Whether each join needs an equality of two values, each of other relations.
     """
     return all(_has_equality(join) for join in tree.find_all(exp.Join))
 
 
 def _has_equality(join: exp.Join) -> bool:
-    condition = join.args.get("on")
-    equalities = () if condition is None else condition.find_all(exp.EQ, exp.NullSafeEQ)
-    return any(len({column.table for column in equality.find_all(exp.Column)}) > 1 for equality in equalities)
+    equalities = (c for c in conjuncts(join.args.get("on")) if isinstance(c, exp.EQ | exp.NullSafeEQ))
+    sides = ((_relations(c.this), _relations(c.expression)) for c in equalities)
+    return any(left and right and left.isdisjoint(right) for left, right in sides)
+
+
+def _relations(value: exp.Expr) -> set[str]:
+    return {column.table for column in value.find_all(exp.Column)}
