@@ -88,6 +88,7 @@ class Bench:
         narrator: Is told how it goes.
         measurements: The results.
         notes: What was left out, and why.
+        keep: Is given the results so far whenever some cases are done.
     """
 
     spark: SparkSession
@@ -96,6 +97,7 @@ class Bench:
     narrator: Narrator = field(default_factory=Narrator)
     measurements: list[Measurement] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    keep: Callable[[Sequence[Measurement], Sequence[str]], None] = lambda _measurements, _notes: None
 
     def tell(self, what: str) -> None:
         """Say what is being done now."""
@@ -110,6 +112,7 @@ class Bench:
         warm: bool = False,
         rounds: int | None = None,
         check: Callable[[str], None] = lambda _: None,
+        not_warmed_up: frozenset[str] = frozenset(),
     ) -> None:
         """Let the sides of each case work in turn, round after round, and keep the measurements.
 
@@ -123,6 +126,8 @@ class Bench:
             warm: Whether the cases have been run before, so that no round has to be left unmeasured.
             rounds: Measured rounds; the bench's own number if not given.
             check: Called after each round with its name, for what is not a side's own table.
+            not_warmed_up: Sides that are left out of the rounds that are not measured. What the others are compared
+                with may be theirs, so nothing is compared then.
 
         Raises:
             WrongModeError: A refresh ran in another mode than asked for.
@@ -131,7 +136,9 @@ class Bench:
         samples: dict[tuple[int, str], list[Sample]] = {}
         wanted = self.rounds if rounds is None else rounds
         warm_ups = 0 if warm else self.warm_ups
-        self.narrator.begin((warm_ups + wanted) * sum(len(case.sides) for case in cases))
+        measured = sum(len(case.sides) for case in cases)
+        left_out = sum(side.name in not_warmed_up for case in cases for side in case.sides)
+        self.narrator.begin((warm_ups + wanted) * measured - warm_ups * left_out)
         for turn in range(warm_ups + wanted):
             what = f"round {turn - warm_ups + 1} of {wanted}" if turn >= warm_ups else "warm-up"
             self.tell(f"{suite}: changing the sources, {what}")
@@ -140,16 +147,20 @@ class Bench:
             for number, case in enumerate(cases):
                 first = turn % len(case.sides)
                 for side in (*case.sides[first:], *case.sides[:first]):
+                    if turn < warm_ups and side.name in not_warmed_up:
+                        continue
                     self.tell(f"{suite}: {_label(case)}, {side.name}, {what}")
                     sample = self.measure(side)
                     self.narrator.advance()
                     if turn >= warm_ups:
                         samples.setdefault((number, side.name), []).append(sample)
-                self.tell(f"{suite}: {_label(case)}, comparing, {what}")
-                self._require_equal(case.sides, what)
+                if turn >= warm_ups or not not_warmed_up:
+                    self.tell(f"{suite}: {_label(case)}, comparing, {what}")
+                    self._require_equal(case.sides, what)
             check(what)
         for (number, name), rounds_of_side in samples.items():
             self.measurements.append(Measurement(suite, cases[number].parameters, name, tuple(rounds_of_side)))
+        self.keep(self.measurements, self.notes)
 
     def _require_equal(self, sides: Sequence[Side], what: str) -> None:
         """Compare the first table of each query with the query, and the query's other tables with that one."""
@@ -269,7 +280,7 @@ def statement_side(
 
 
 def create_in_each_mode(
-    bench: Bench, prefix: str, query: str, modes: Sequence[str] = MODES, clauses: str = ""
+    bench: Bench, prefix: str, query: str, modes: Sequence[str] = MODES, clauses: str = "", *, filled: bool = True
 ) -> tuple[Side, ...] | None:
     """Create one stream table of a query for each mode.
 
@@ -279,6 +290,7 @@ def create_in_each_mode(
         query: The query.
         modes: The modes.
         clauses: Further clauses of CREATE STREAM TABLE.
+        filled: Whether the tables hold the query's rows from the beginning.
 
     Returns:
         A side for each mode; None where the query is not maintained from changes yet, which is noted.
@@ -288,7 +300,8 @@ def create_in_each_mode(
         table = f"{prefix}_{mode.lower()}"
         bench.tell(f"creating {table}")
         try:
-            bench.spark.sql(f"CREATE STREAM TABLE {table} REFRESH MODE {mode} {clauses} AS {query}")
+            with_data = "WITH DATA" if filled else "WITH NO DATA"
+            bench.spark.sql(f"CREATE STREAM TABLE {table} REFRESH MODE {mode} {clauses} {with_data} AS {query}")
         except Exception as error:
             if not condition_of(error).startswith(_UNSUPPORTED):
                 raise

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from streamtables.cli.console import error_line, print_error
 from tests.benchmarks.contest import Bench, Narrator
-from tests.benchmarks.measurement import Report
+from tests.benchmarks.measurement import Measurement, Report
 from tests.benchmarks.profiles import FULL, QUICK, STANDARD, TINY, Profile, Suite
 from tests.benchmarks.render import condition_lines, markdown, show_report
 from tests.benchmarks.session import conditions, open_session
@@ -40,6 +40,12 @@ def bench(
         list[str] | None,
         typer.Option(help="A shape (micro), query (tpch) or kind of change (bulk); may be given again."),
     ] = None,
+    sparing: Annotated[
+        bool,
+        typer.Option(
+            "--sparing", help="For large scales of TPC-H: without AUTO, and compared with the rows of FULL's table."
+        ),
+    ] = False,
     full: Annotated[bool, typer.Option("--full", help="The sizes that the figures are about: hours.")] = False,
     tiny: Annotated[bool, typer.Option("--tiny", help="As small as can be: to see that it runs.")] = False,
     sources: Annotated[
@@ -59,7 +65,8 @@ def bench(
     if suites:
         everything = Suite.ALL in suites
         profile = FULL if full else TINY if tiny else QUICK if everything else STANDARD
-        profile = profile.with_rows(tuple(rows or ())).with_sources(sources).with_scale_factor(scale_factor)
+        profile = profile.with_rows(tuple(rows or ())).with_sources(sources)
+        profile = profile.with_scale_factor(scale_factor).with_sparing(sparing)
         try:
             profile = profile.with_fractions(tuple(fraction or ())).with_only(tuple(only or ()))
         except ValueError as error:
@@ -118,7 +125,7 @@ class _Bars(Narrator):
 
 
 def _run(console: Console, suites: Sequence[Suite], profile: Profile, rounds: int, memory: str, kept: Path) -> Report:
-    """Run suites in one session; what has been measured is kept after each of them."""
+    """Run suites in one session; what has been measured is kept whenever some of it is done."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description:<70.70}"),
@@ -134,12 +141,14 @@ def _run(console: Console, suites: Sequence[Suite], profile: Profile, rounds: in
         open_session(Path(folder), memory) as spark,
     ):
         bars = _Bars(progress, len(suites))
-        measured = Bench(spark, rounds, narrator=bars)
-        report = Report(found)
+
+        def keep(measurements: Sequence[Measurement], notes: Sequence[str]) -> None:
+            Report(found, tuple(measurements), tuple(notes)).write(kept)
+
+        measured = Bench(spark, rounds, narrator=bars, keep=keep)
         runners = profile.runners()
         for suite in suites:
             runners[suite](measured)
             bars.suite_done()
-            report = Report(found, tuple(measured.measurements), tuple(measured.notes))
-            report.write(kept)
-    return report
+            keep(measured.measurements, measured.notes)
+        return Report(found, tuple(measured.measurements), tuple(measured.notes))

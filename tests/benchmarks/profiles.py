@@ -77,6 +77,10 @@ class Profile:
             return self
         return replace(self, tpch=replace(self.tpch, scale_factor=scale_factor))
 
+    def with_sparing(self, sparing: bool) -> Profile:
+        """Return the profile with TPC-H measured sparingly, or as it was."""
+        return replace(self, tpch=replace(self.tpch, sparing=sparing or self.tpch.sparing))
+
     def with_fractions(self, fractions: tuple[float, ...]) -> Profile:
         """Return the profile with other shares of the rows or orders that change, where a suite has several."""
         if not fractions:

@@ -42,6 +42,31 @@ def test_suite_runs_in_the_modes_that_it_measures_and_leaves_right_rows(spark: S
         assert {case["graph"] for case, _ in report.cases(graph.SUITE)} == {"chain", "diamond", "layers"}
 
 
+def test_sparing_run_compares_with_the_recomputed_table_and_leaves_auto_out(spark: SparkSession) -> None:
+    kept: list[int] = []
+    bench = Bench(spark, 1, keep=lambda measurements, _: kept.append(len(measurements)))
+    profile = TINY.with_sparing(True)
+    profile.runners()[Suite.TPCH](bench)
+    timed = [m for m in bench.measurements if not m.side.startswith("template")]
+    assert {m.side for m in timed} == {"DIFFERENTIAL", "FULL", "floor"}
+    allowed = {"DIFFERENTIAL": {"DIFFERENTIAL", "NO_CHANGE"}, "FULL": {"FULL", "INITIAL"}, "floor": {""}}
+    assert all(m.modes in allowed[m.side] for m in timed)
+    assert kept == [len(timed)], "kept when its cases are done, before the templates are measured"
+
+
+def test_sparing_run_finds_a_wrong_row(spark: SparkSession, schema: str) -> None:
+    spark.sql(f"CREATE TABLE {schema}.a (id INT) USING delta")
+    spark.sql(f"CREATE STREAM TABLE {schema}.t REFRESH MODE FULL WITH NO DATA AS SELECT id FROM {schema}.a")
+    full = refresh_side(spark, f"{schema}.t", f"SELECT id FROM {schema}.a", "FULL", also=frozenset({"INITIAL"}))
+    other = Side("other", lambda: None, f"{schema}.a", f"SELECT id + 1 AS id FROM {schema}.t")
+
+    def change() -> None:
+        spark.sql(f"INSERT INTO {schema}.a VALUES (1)")
+
+    with pytest.raises(WrongRowsError, match="other, round 1 of 1"):
+        Bench(spark, 1).compete("none", [Case({}, (full, other))], change, not_warmed_up=frozenset({"FULL"}))
+
+
 def test_work_is_counted(spark: SparkSession, schema: str) -> None:
     spark.sql(f"CREATE TABLE {schema}.a USING delta AS SELECT id FROM range(0, 1000, 1, 2)")
 

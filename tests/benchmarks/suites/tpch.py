@@ -34,6 +34,8 @@ class Options:
         patterns: SPREAD, NEWEST, or both.
         queries: Names of the queries, all if empty.
         properties: What the sources record of their changes.
+        sparing: Whether queries are computed no more often than they are measured, since that is most of the time at
+            large scales: AUTO is left out, FULL's tables are empty at first, and the others are compared with these.
     """
 
     scale_factor: float = 1
@@ -41,6 +43,7 @@ class Options:
     patterns: tuple[Pattern, ...] = (Pattern.SPREAD, Pattern.NEWEST)
     queries: tuple[str, ...] = ()
     properties: SourceProperties = SourceProperties.FEED
+    sparing: bool = False
 
 
 def run(bench: Bench, options: Options) -> None:
@@ -71,7 +74,13 @@ def run(bench: Bench, options: Options) -> None:
                     )
                     for name, created in sides.items()
                 ]
-                bench.compete(SUITE, cases, partial(orders.change, fraction, pattern), warm=not first)
+                bench.compete(
+                    SUITE,
+                    cases,
+                    partial(orders.change, fraction, pattern),
+                    warm=not first,
+                    not_warmed_up=frozenset({"FULL"}) if options.sparing else frozenset(),
+                )
                 first = False
         for name in sides:
             table = f"{schema}.{name}_differential"
@@ -85,16 +94,28 @@ def _create(bench: Bench, schema: str, options: Options, orders: Orders) -> dict
         if not query.tables & CHANGING_TABLES:
             bench.notes.append(f"{query.name}: reads neither orders nor lines, so nothing of it changes")
             continue
-        created = create_in_each_mode(bench, f"{schema}.{query.name}", query.stored)
+        create = _create_sparingly if options.sparing else create_in_each_mode
+        created = create(bench, f"{schema}.{query.name}", query.stored)
         if created is not None:
             # An update may touch no column or row that a query uses.
             competing = tuple(replace(side, modes=side.modes | {"NO_CHANGE"}) for side in created)
-            floor = _floor(bench.spark, query, f"{schema}.{query.name}_floor", orders)
+            floor = _floor(bench.spark, query, f"{schema}.{query.name}", orders)
             sides[query.name] = (*competing, floor.side())
     return sides
 
 
-def _floor(spark: SparkSession, query: TpchQuery, table: str, orders: Orders) -> Floor:
+def _create_sparingly(bench: Bench, prefix: str, query: str) -> tuple[Side, ...] | None:
+    """Create a table of a query that is refreshed from changes, and another one to be filled by its first refresh."""
+    maintained = create_in_each_mode(bench, prefix, query, ("DIFFERENTIAL",))
+    recomputed = create_in_each_mode(bench, prefix, query, ("FULL",), filled=False)
+    if maintained is None or recomputed is None:
+        return None
+    rows = f"SELECT * FROM {recomputed[0].table}"
+    full = recomputed[0]
+    return replace(maintained[0], query=rows), replace(full, query=None, modes=full.modes | {"INITIAL"})
+
+
+def _floor(spark: SparkSession, query: TpchQuery, prefix: str, orders: Orders) -> Floor:
     """Return what reads a query's tables, of changing ones only the newest keys where only these change."""
 
     def changed_only(name: str) -> str | None:
@@ -102,8 +123,8 @@ def _floor(spark: SparkSession, query: TpchQuery, table: str, orders: Orders) ->
         return None if lowest is None or name not in KEYS else f"{KEYS[name]} >= {lowest}"
 
     read = columns_read(spark, query.text, sorted(query.tables))
-    rows = spark.sql(f"SELECT * FROM ({query.stored}) LIMIT {_ROWS_OF_THE_FLOOR}")
-    return Floor(spark, table, read, rows, changed_only)
+    rows = spark.table(f"{prefix}_differential").limit(_ROWS_OF_THE_FLOOR)
+    return Floor(spark, f"{prefix}_floor", read, rows, changed_only)
 
 
 @contextmanager
