@@ -97,7 +97,7 @@ class Bench:
     narrator: Narrator = field(default_factory=Narrator)
     measurements: list[Measurement] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    keep: Callable[[Sequence[Measurement], Sequence[str]], None] = lambda _measurements, _notes: None
+    keep: Callable[[Report], None] = lambda _: None
 
     def tell(self, what: str) -> None:
         """Say what is being done now."""
@@ -160,7 +160,7 @@ class Bench:
             check(what)
         for (number, name), rounds_of_side in samples.items():
             self.measurements.append(Measurement(suite, cases[number].parameters, name, tuple(rounds_of_side)))
-        self.keep(self.measurements, self.notes)
+        self.keep(self.report())
 
     def _require_equal(self, sides: Sequence[Side], what: str) -> None:
         """Compare the first table of each query with the query, and the query's other tables with that one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from streamtables.cli.console import error_line, print_error
 from tests.benchmarks.contest import Bench, Narrator
-from tests.benchmarks.measurement import Measurement, Report
+from tests.benchmarks.measurement import Report
 from tests.benchmarks.profiles import FULL, QUICK, STANDARD, TINY, Profile, Suite
 from tests.benchmarks.render import condition_lines, markdown, show_report
 from tests.benchmarks.session import conditions, open_session
@@ -142,13 +143,13 @@ def _run(console: Console, suites: Sequence[Suite], profile: Profile, rounds: in
     ):
         bars = _Bars(progress, len(suites))
 
-        def keep(measurements: Sequence[Measurement], notes: Sequence[str]) -> None:
-            Report(found, tuple(measurements), tuple(notes)).write(kept)
+        def keep(report: Report) -> None:
+            replace(report, conditions=found).write(kept)
 
         measured = Bench(spark, rounds, narrator=bars, keep=keep)
         runners = profile.runners()
         for suite in suites:
             runners[suite](measured)
             bars.suite_done()
-            keep(measured.measurements, measured.notes)
-        return Report(found, tuple(measured.measurements), tuple(measured.notes))
+            keep(measured.report())
+        return replace(measured.report(), conditions=found)

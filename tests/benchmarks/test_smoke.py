@@ -44,7 +44,7 @@ def test_suite_runs_in_the_modes_that_it_measures_and_leaves_right_rows(spark: S
 
 def test_sparing_run_compares_with_the_recomputed_table_and_leaves_auto_out(spark: SparkSession) -> None:
     kept: list[int] = []
-    bench = Bench(spark, 1, keep=lambda measurements, _: kept.append(len(measurements)))
+    bench = Bench(spark, 1, keep=lambda report: kept.append(len(report.measurements)))
     profile = TINY.with_sparing(True)
     profile.runners()[Suite.TPCH](bench)
     timed = [m for m in bench.measurements if not m.side.startswith("template")]
