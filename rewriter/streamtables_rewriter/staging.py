@@ -99,6 +99,15 @@ class Staging:
             self._written[chosen] = self._write(chosen)
         return self._written[chosen]
 
+    def narrowed(self) -> frozenset[int]:
+        """Find the sources of which steps tell which rows are needed: no statement looks any up by a change's keys."""
+        found = dict.fromkeys(self.narrowing, True)
+        for statement in self.statements():
+            for source in {p.read_source for p in statement.query.placeholders if p.read_source is not None}:
+                told = any(_are_steps(keys) for keys in statement.needed_rows.get(source, ()))
+                found[source] = found.get(source, True) and (told or source in self.narrowing)
+        return frozenset(source for source, is_told in found.items() if is_told)
+
     def _write(self, chosen: Collection[str]) -> tuple[Statement, ...]:
         names = [name for name in common_queries(self.changes) if name in chosen]
         steps, last = take_steps(self.changes.copy(), names)

@@ -31,6 +31,8 @@ _OTHER_ORDERS = {
     "o_totalprice": "o_totalprice + 10",
     "o_orderpriority": "CASE o_orderpriority WHEN '1-URGENT' THEN '5-LOW' ELSE '1-URGENT' END",
 }
+_OTHER_CUSTOMER = "(o_custkey + 110) % {customers} + 1"
+"""A customer 111 keys further: every third has no orders."""
 _OTHER_LINES = {"l_quantity": "l_quantity % 50 + 1", "l_extendedprice": "l_extendedprice + 10"}
 _ROWS_A_FILE = 400_000
 _KEYS_OF_32 = 8
@@ -86,13 +88,14 @@ class Orders:
         self._orders = f"{schema}.orders"
         self._lines = f"{schema}.lineitem"
         self._count = spark.table(self._orders).count()
+        self._customer = _OTHER_CUSTOMER.format(customers=spark.table(f"{schema}.customer").count())
         self._round = 0
 
     def change(self, fraction: float, pattern: Pattern) -> None:
         """Insert, delete and update a share of the orders each, with their lines, in six commits.
 
-        Rows that come are copies of others under new keys, with other quantities and prices: equal ones would make up
-        for those that go.
+        Rows that come are copies of others under new keys, of other customers, with other quantities and prices: equal
+        ones would make up for those that go.
 
         Args:
             fraction: The share of the orders that is inserted; as many are deleted, and as many updated.
@@ -104,7 +107,7 @@ class Orders:
             inserted, shift, deleted, updated = self._spread(fraction)
         self._round += 1
         for table, key, values in (
-            (self._orders, "o_orderkey", _OTHER_ORDERS),
+            (self._orders, "o_orderkey", {**_OTHER_ORDERS, "o_custkey": self._customer}),
             (self._lines, "l_orderkey", _OTHER_LINES),
         ):
             other = ", ".join([f"{key} + {shift} AS {key}", *(f"{e} AS {name}" for name, e in values.items())])

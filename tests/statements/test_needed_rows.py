@@ -83,8 +83,8 @@ def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, ref
     asked = set()
     choose = NeededRows._choose
 
-    def chosen(self, query, needed):
-        for one in choose(self, query, needed):
+    def chosen(self, query, needed, narrowed):
+        for one in choose(self, query, needed, narrowed):
             asked.update(change.source for change in one.keys.changes)
             yield one
 
@@ -103,6 +103,35 @@ def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, ref
         found, expected = spark.table("kept"), spark.sql(BELOW)
         assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
     assert any(isinstance(source, str) for source in asked), "no step said which rows to read"
+
+
+@pytest.mark.parametrize("most", [0, 10**6])
+def test_steps_come_first_where_they_leave_out_most_of_what_the_change_asks_for(
+    spark, read, refresh, monkeypatch, most
+):
+    asked = set()
+    choose = NeededRows._choose
+
+    def chosen(self, query, needed, narrowed):
+        for one in choose(self, query, needed, narrowed):
+            asked.update((one.source, change.source) for change in one.keys.changes)
+            yield one
+
+    monkeypatch.setattr(NeededRows, "_choose", chosen)
+    monkeypatch.setattr(needed_rows, "MOST_BY_CHANGES", most)
+    monkeypatch.setattr(needed_rows, "LARGEST_SHARE", 1.0)
+    spark.sql("CREATE TABLE parts USING delta AS SELECT CAST(id AS BIGINT) AS id, person FROM orders")
+    query = BELOW.replace("orders", "parts")
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {query}")
+    for statement in ("UPDATE lines SET amount = amount + 1 WHERE order_id % 1700 = 300", CHANGES[0][0]):
+        spark.sql(statement)
+        assert refresh("kept")["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
+        found, expected = spark.table("kept"), spark.sql(query)
+        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statement
+    # The lines are the one source that is asked for by its own change.
+    own = {source for source, change in asked if source == change}
+    steps = {source for source, change in asked if isinstance(change, str)}
+    assert (not own and bool(steps)) if most == 0 else own
 
 
 def test_a_statement_over_few_rows_in_memory_is_run_in_one_place(spark, read, refresh, monkeypatch):

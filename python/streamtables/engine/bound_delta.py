@@ -289,7 +289,8 @@ class BoundDelta:
         """
         if not self.fits:
             return self._large_query(template, state, relations)
-        needed = self._needed.read(template.changes, template.needed_rows, self.ranges())
+        narrowed = () if template.staging is None else template.staging.narrowed()
+        needed = self._needed.read(template.changes, template.needed_rows, self.ranges(), narrowed=narrowed)
         statements: Sequence[Statement] = [Statement(template.changes, {})]
         if template.staging is not None:
             statements = template.staging.statements(self._needed.worth_a_step(template, needed, self.ranges()))

@@ -16,7 +16,7 @@ from sqlglot import exp
 from streamtables.catalog.definition import dotted
 from streamtables.engine.key_ranges import is_plain
 from streamtables.engine.read_ranges import overlap
-from streamtables.spark.delta_writes import small_change
+from streamtables.spark.delta_writes import FEW_ROWS, small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
@@ -52,6 +52,9 @@ LEAST_PLACES = 2
 LEAST_PLACES_BEFORE = 4
 """Places that ask for rows from which reading them once pays, where they are also asked for as they were: to find that
 out takes jobs of its own."""
+MOST_BY_CHANGES = FEW_ROWS
+"""Rows of a source above which the steps that tell better which of them are needed come first. That costs two jobs, and
+up to as many rows a statement takes no longer over them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ class NeededRows:
         needed: Mapping[int, Sequence[NeededKeys]],
         ranges: Ranges,
         done: Collection[Placeholder] = (),
+        narrowed: Collection[int] = (),
     ) -> dict[Placeholder, exp.Expr]:
         """Read the sources that are worth it.
 
@@ -109,12 +113,13 @@ class NeededRows:
             needed: The keys that rows of its sources must have, in as many ways as it can be said.
             ranges: Gives the ranges that leave most of a table out.
             done: Placeholders of which the rows have been read.
+            narrowed: Sources of which steps can tell better which rows are needed.
 
         Returns:
             What the placeholders of these sources' rows stand for, perhaps more than the query has.
         """
         bound: dict[Placeholder, exp.Expr] = {}
-        chosen = [one for one in self._choose(query, needed) if not _is_done(one, query, done)]
+        chosen = [one for one in self._choose(query, needed, narrowed) if not _is_done(one, query, done)]
         picked = picked_together([self._picking(one) for one in chosen])
         for one, held in zip(chosen, picked, strict=True):
             source = one.source
@@ -166,7 +171,9 @@ class NeededRows:
         keys = choose_keys(one.source, [one.keys], one.files, self._key_rows(), ranges)
         return one.places >= least and keys is not None
 
-    def _choose(self, query: Template, needed: Mapping[int, Sequence[NeededKeys]]) -> Iterator[_Needed]:
+    def _choose(
+        self, query: Template, needed: Mapping[int, Sequence[NeededKeys]], narrowed: Collection[int]
+    ) -> Iterator[_Needed]:
         """Find the sources of which a few keys' rows are needed, and nothing else."""
         key_rows = self._key_rows()
         for source, candidates in needed.items():
@@ -178,15 +185,16 @@ class NeededRows:
                 continue
             files = self._files(source)
             keys = None if files is None else choose_keys(source, known, files, key_rows, no_range, LEAST_PICKED_BYTES)
-            if files is not None and keys is not None and self._fit(source, keys, files, key_rows):
+            most = MOST_BY_CHANGES if source in narrowed else HELD_LIMIT_ROWS
+            if files is not None and keys is not None and self._fit(source, keys, files, key_rows, most):
                 yield _Needed(source, keys, files, before, places)
 
-    def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int]) -> bool:
-        """Tell whether the rows of some keys may be expected to fit into the driver's memory."""
+    def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int], most: int) -> bool:
+        """Tell whether the rows of some keys may be expected to be no more than some."""
         position = self._changes[dotted(self._program.tables[source].name)].position
         share = _share(files, keys.column, _most_keys(keys, key_rows))
         rows = None if position is None else position.rows
-        return rows is None or share is None or share * rows <= HELD_LIMIT_ROWS
+        return rows is None or share is None or share * rows <= most
 
     def _key_rows(self) -> dict[int | str, int]:
         """Tell how many rows there are of each change that has been read, and of each step's result."""

@@ -24,6 +24,7 @@ class DataFile:
         lowest: Smallest values of columns, by their names in the file, where the log tells.
         highest: Largest values of columns.
         is_complete: Whether the action had all that reading the file takes; a ``remove`` need not have it.
+        modified_ms: When the file was written, in milliseconds since 1970; 0 where the action does not tell.
         action: The action's own JSON, with all that the log has of the file.
     """
 
@@ -35,6 +36,7 @@ class DataFile:
     lowest: Mapping[str, Any] = field(default_factory=dict)
     highest: Mapping[str, Any] = field(default_factory=dict)
     is_complete: bool = True
+    modified_ms: int = field(default=0, compare=False)
     action: str = field(default="", compare=False, repr=False)
 
     @property
@@ -58,7 +60,7 @@ class DataFile:
             "path": self.path,
             "partitionValues": dict(self.partition_values),
             "size": self.size_bytes,
-            "modificationTime": 0,
+            "modificationTime": self.modified_ms,
             "dataChange": False,
         }
         if self.deletion_vector is not None:
@@ -194,5 +196,6 @@ def _data_file(action: Mapping[str, Any]) -> DataFile:
         lowest=stats.get("minValues") or {},
         highest=stats.get("maxValues") or {},
         is_complete="size" in action and "partitionValues" in action,
+        modified_ms=action.get("modificationTime") or 0,
         action=json.dumps({"add": action}),
     )

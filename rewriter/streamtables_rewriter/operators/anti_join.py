@@ -29,8 +29,8 @@ class AntiJoinRule:
         """Keep the left rows without a partner."""
         left, right = inputs
         left = ready_to_join(left, node.condition, context)
-        right = single_relation(right, context, "partner_rows")
-        query = join_beside(left, right, "ANTI", node.condition, left.outputs())
+        partners = single_relation(right, context, "partner_rows")
+        query = join_beside(left, partners, "ANTI", node.condition, left.outputs(), broadcast=right.lead is not None)
         return context.add_query(query, node.output, "anti_joined")
 
     def delta(self, node: AntiJoin, inputs: Sequence[Input], context: RuleContext) -> Delta:

@@ -71,6 +71,8 @@ class FoldedChange:
 
     def add_changed(self, source: Input) -> None:
         """Fold in an input that changed, with all that wait."""
+        if self.waiting and not is_flat(source.node) and self._keys(self.change, source) is None:
+            self._join_waiting()
         before = [*self.joined, *self.waiting]
         self.change = self._asking(self.change, (*self.waiting, source))
         added = self._asking(source.delta(), before)
@@ -88,6 +90,20 @@ class FoldedChange:
         block = self.context.add_query(query, columns, "joined", weighted=True)
         self.change = Delta(block, self.change.insert_only and added.insert_only)
         self.joined, self.waiting, self.met = everything, [], conditions
+
+    def _join_waiting(self) -> None:
+        """Join the change with the inputs that wait: only then has it the keys that the next input is asked for.
+
+        They did not change, so what the change meets of them is the same before and after it.
+        """
+        joined = [*self.joined, *self.waiting]
+        columns = [name for i in joined for name in i.node.output]
+        conditions = self._conditions(columns)
+        self.change = self._asking(self.change, self.waiting)
+        others = [i.new(self._partners(self.change, i)) for i in self.waiting]
+        block = self._term(self.change, others, self._not_met(conditions))
+        self.change = Delta(block.project({name: exp.column(name) for name in columns}), self.change.insert_only)
+        self.joined, self.waiting, self.met = joined, [], conditions
 
     def result(self) -> Delta:
         """Join the change with the inputs that wait; return it with the columns of all, in their order."""

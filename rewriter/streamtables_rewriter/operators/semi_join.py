@@ -35,8 +35,8 @@ class SemiJoinRule:
         """Keep the left rows with a partner."""
         left, right = inputs
         left = ready_to_join(left, node.condition, context)
-        right = single_relation(right, context, "partner_rows")
-        query = join_beside(left, right, "SEMI", node.condition, left.outputs())
+        partners = single_relation(right, context, "partner_rows")
+        query = join_beside(left, partners, "SEMI", node.condition, left.outputs(), broadcast=right.lead is not None)
         return context.add_query(query, node.output, "semi_joined")
 
     def delta(self, node: SemiJoin, inputs: Sequence[Input], context: RuleContext) -> Delta:

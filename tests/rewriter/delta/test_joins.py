@@ -207,6 +207,21 @@ def test_small_partner_is_sent_around_instead_of_what_it_is_joined_with(shop):
     assert "BROADCAST" not in send_nothing(changes.bind(relations, small=[regions])).sql("spark")
 
 
+@pytest.mark.parametrize("kind", ["EXISTS", "NOT EXISTS"])
+def test_partners_of_few_keys_are_sent_to_rows_of_these_keys(shop, kind):
+    query = (
+        "SELECT o.customer, count(*) AS n, max(o.id) AS last FROM orders o "
+        f"WHERE {kind} (SELECT 1 FROM customers c WHERE c.id = o.customer AND c.region = 'x') GROUP BY o.customer"
+    )
+    table = StreamTable(shop, query)
+    orders = next(s.index for s in table.bound.sources if s.table.name[-1] == "orders")
+    text = table.plan.delta(frozenset({orders}), False).changes.tree.sql("spark")
+    assert "BROADCAST(wanted)" in text
+    assert "BROADCAST(partner_rows" in text
+    # As a whole they may be many.
+    assert "BROADCAST" not in table.plan.initial.tree.sql("spark")
+
+
 def test_common_table_expressions_that_are_read_once_are_nested():
     query = sqlglot.parse_one(
         "WITH a AS (SELECT 1 AS x), b AS (SELECT /*+ BROADCAST(a) */ a.x FROM a JOIN t ON t.x = a.x), "

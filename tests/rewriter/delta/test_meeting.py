@@ -125,3 +125,22 @@ def test_partners_of_other_keys_would_be_noticed(monkeypatch):
     monkeypatch.setattr(meeting, "_equal_columns", equal_columns)
     with pytest.raises(AssertionError):
         sum(_keep(SOLD, seed) for seed in range(20))
+
+
+def _staging(query, changed):
+    table = StreamTable(Database(SCHEMA), query)
+    sources = {s.table.name[-1]: s.index for s in table.bound.sources}
+    template = table.plan.delta(frozenset(sources[name] for name in changed), False)
+    return template.staging, sources
+
+
+def test_steps_tell_which_rows_of_a_source_are_needed():
+    query = QUERIES["below the average of its part"]
+    staging, sources = _staging(query, ["sales"])
+    assert sources["sales"] in staging.narrowed()
+    assert sources["parts"] not in staging.narrowed()
+
+
+def test_what_a_change_is_joined_with_at_once_is_told_by_no_step():
+    staging, _ = _staging("SELECT s.qty FROM sales s JOIN parts p ON p.part = s.part", ["sales"])
+    assert not staging.narrowed()

@@ -9,6 +9,8 @@ final class PickedFile implements Serializable {
 
   /** The file's URI. */
   final String uri;
+  /** When it was written, in milliseconds, as the table's log says; 0 where that is not known. */
+  final long modified;
   /** The part, in bytes: the row groups whose middle lies in it. */
   final long start;
   final long length;
@@ -22,8 +24,10 @@ final class PickedFile implements Serializable {
   final long weight;
 
   PickedFile(
-      String uri, long start, long length, String vector, boolean isDifference, String vectorBefore, long weight) {
+      String uri, long modified, long start, long length, String vector, boolean isDifference, String vectorBefore,
+      long weight) {
     this.uri = uri;
+    this.modified = modified;
     this.start = start;
     this.length = length;
     this.vector = vector;
@@ -33,6 +37,6 @@ final class PickedFile implements Serializable {
   }
 
   PickedFile part(long from, long bytes) {
-    return new PickedFile(uri, from, bytes, vector, isDifference, vectorBefore, weight);
+    return new PickedFile(uri, modified, from, bytes, vector, isDifference, vectorBefore, weight);
   }
 }

@@ -17,6 +17,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /** Values of one column, whole numbers or texts, of which a row is to have one. */
 final class PickedKeys implements Serializable {
+  /** Numbers up to which a set of bits is in a core's own memory. */
+  private static final long MOST_BITS = 1L << 24;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   final String column;
@@ -30,6 +32,9 @@ final class PickedKeys implements Serializable {
   private transient long[] places;
   private transient long absent;
   private transient java.util.HashSet known;
+  /** A bit for each number from the smallest key to the largest, where these are not too far apart. */
+  private transient long[] bits;
+  private transient long span;
 
   private PickedKeys(String column, boolean orNull, long[] numbers, UTF8String[] texts) {
     this.column = column;
@@ -81,6 +86,10 @@ final class PickedKeys implements Serializable {
     return numbers != null ? numbers.length : texts.length;
   }
 
+  boolean areNumbers() {
+    return numbers != null;
+  }
+
   /** Tells of each row of a column whether it has a key; the column is of the type {@code type}. */
   void find(ColumnVector vector, DataType type, int rows, boolean[] found) {
     prepare();
@@ -90,19 +99,29 @@ final class PickedKeys implements Serializable {
         found[i] = orNull;
       } else if (numbers == null) {
         found[i] = known.contains(vector.getUTF8String(i));
-      } else if (type.equals(DataTypes.LongType)) {
-        found[i] = has(vector.getLong(i));
-      } else if (type.equals(DataTypes.IntegerType)) {
-        found[i] = has(vector.getInt(i));
-      } else if (type.equals(DataTypes.ShortType)) {
-        found[i] = has(vector.getShort(i));
       } else {
-        found[i] = has(vector.getByte(i));
+        found[i] = has(number(vector, type, i));
       }
     }
   }
 
-  private boolean has(long key) {
+  /** A whole number in a column of the type {@code type}. */
+  static long number(ColumnVector vector, DataType type, int row) {
+    if (type.equals(DataTypes.LongType)) {
+      return vector.getLong(row);
+    }
+    if (type.equals(DataTypes.IntegerType)) {
+      return vector.getInt(row);
+    }
+    return type.equals(DataTypes.ShortType) ? vector.getShort(row) : vector.getByte(row);
+  }
+
+  /** Tells whether a number is a key. */
+  boolean has(long key) {
+    if (bits != null) {
+      long place = key - numbers[0];
+      return place >= 0 && place <= span && (bits[(int) (place >>> 6)] >>> place & 1) != 0;
+    }
     int mask = places.length - 1;
     for (int at = slot(key, mask); ; at = (at + 1) & mask) {
       if (places[at] == key) {
@@ -118,7 +137,8 @@ final class PickedKeys implements Serializable {
     return (int) ((key * MULTIPLIER) >>> 32) & mask;
   }
 
-  private synchronized void prepare() {
+  /** Builds what looks values up; once for each worker. */
+  synchronized void prepare() {
     if (numbers == null && known == null) {
       known = new java.util.HashSet(Arrays.asList(texts));
     } else if (numbers != null && places == null) {
@@ -137,7 +157,22 @@ final class PickedKeys implements Serializable {
         filled[at] = numbers[i];
       }
       places = filled;
+      spread();
     }
+  }
+
+  private void spread() {
+    long far = numbers.length == 0 ? -1 : numbers[numbers.length - 1] - numbers[0];
+    if (far < 0 || far >= MOST_BITS) {
+      return;
+    }
+    long[] filled = new long[(int) (far >>> 6) + 1];
+    for (int i = 0; i < numbers.length; i++) {
+      long place = numbers[i] - numbers[0];
+      filled[(int) (place >>> 6)] |= 1L << place;
+    }
+    span = far;
+    bits = filled;
   }
 
   /** Tells whether a value may lie between two that Parquet has written; they may be shortened texts. */

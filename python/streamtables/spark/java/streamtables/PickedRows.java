@@ -102,7 +102,7 @@ public final class PickedRows {
   public void add(String actions, long weight) {
     for (Iterator i = parse(actions).iterator(); i.hasNext(); ) {
       AddFile file = (AddFile) i.next();
-      files.add(new PickedFile(uri(file), 0, file.size(), vector(file), false, null, weight));
+      files.add(new PickedFile(uri(file), file.modificationTime(), 0, file.size(), vector(file), false, null, weight));
     }
   }
 
@@ -115,7 +115,7 @@ public final class PickedRows {
     for (Iterator i = parse(before).iterator(); i.hasNext(); ) {
       AddFile old = (AddFile) i.next();
       AddFile file = (AddFile) now.next();
-      files.add(new PickedFile(uri(file), 0, file.size(), vector(file), true, vector(old), 1));
+      files.add(new PickedFile(uri(file), file.modificationTime(), 0, file.size(), vector(file), true, vector(old), 1));
     }
   }
 
@@ -124,7 +124,7 @@ public final class PickedRows {
     String[] names = paths.isEmpty() ? new String[0] : paths.split(SEPARATOR);
     for (int i = 0; i < names.length; i++) {
       String uri = new Path(log.dataPath(), names[i]).toUri().toString();
-      files.add(new PickedFile(uri, 0, sizes[i], null, false, null, PickedFile.TOLD_BY_TYPE));
+      files.add(new PickedFile(uri, 0, 0, sizes[i], null, false, null, PickedFile.TOLD_BY_TYPE));
     }
   }
 

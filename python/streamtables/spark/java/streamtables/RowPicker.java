@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -24,7 +25,9 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.deploy.SparkHadoopUtil$;
 import org.apache.spark.executor.InputMetrics;
+import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.InterpretedUnsafeProjection$;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection$;
@@ -44,6 +47,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.util.SerializableConfiguration;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Picks rows out of files, on a worker: by their positions, or by one column's values.
@@ -55,6 +59,8 @@ final class RowPicker implements Serializable {
   private static final String CHANGE_TYPE = "_change_type";
   /** What a count is from where on rows are left to Spark. */
   private static final long TOO_MANY = Long.MAX_VALUE;
+  /** Rows up to which it takes longer to write code for them. */
+  private static final int FEW_ROWS = 2000;
 
   private final SerializableConfiguration hadoop;
   /** The table's folder. */
@@ -166,6 +172,11 @@ final class RowPicker implements Serializable {
 
   /** Finds the positions of the rows that have a key; null if they are not to be picked here. */
   private long[] find(PickedFile file, RoaringBitmapArray hidden, InputMetrics metrics) throws Exception {
+    boolean keeps = keys.areNumbers() && file.modified > 0;
+    KeptColumns.Column kept = keeps ? KeptColumns.get(file, keys.column) : null;
+    if (kept != null) {
+      return kept.find(keys, hidden, limit);
+    }
     StructField field = columns.apply(keys.column);
     RangedReader reader = RangedReader.open(file, conf(new StructType(new StructField[] {field})), rebaseModes, capacity);
     try {
@@ -175,15 +186,18 @@ final class RowPicker implements Serializable {
       RowRanges[] ranges = new RowRanges[reader.blocks()];
       for (int i = 0; i < ranges.length; i++) {
         ranges[i] = pages(reader, i);
+        keeps = keeps && ranges[i].rowCount() == reader.block(i).getRowCount();
       }
       reader.read(ranges, null);
       metrics.incRecordsRead(reader.rows());
-      long[] found = new long[64];
-      int count = 0;
+      KeptColumns.Positions found = new KeptColumns.Positions();
+      long[] firsts = new long[ranges.length];
+      Object[] values = new Object[ranges.length];
       boolean[] has = new boolean[capacity];
       for (int i = 0; i < ranges.length; i++) {
-        long first = reader.block(i).getRowIndexOffset();
+        firsts[i] = reader.block(i).getRowIndexOffset();
         PrimitiveIterator.OfLong position = ranges[i].iterator();
+        KeptColumns.Values block = keeps ? new KeptColumns.Values((int) ranges[i].rowCount()) : null;
         for (long left = ranges[i].rowCount(); left > 0; ) {
           reader.nextBatch();
           ColumnarBatch batch = reader.resultBatch();
@@ -191,20 +205,25 @@ final class RowPicker implements Serializable {
           left -= rows;
           keys.find(batch.column(0), field.dataType(), rows, has);
           for (int j = 0; j < rows; j++) {
-            long at = first + position.nextLong();
+            long at = firsts[i] + position.nextLong();
             if (has[j] && !hidden.contains(at)) {
-              if (count == found.length) {
-                found = Arrays.copyOf(found, 2 * count);
-              }
-              found[count++] = at;
+              found.add(at);
             }
           }
-          if (count > limit) {
+          if (keeps) {
+            block.add(batch.column(0), field.dataType(), rows);
+          }
+          if (found.count() > limit) {
             return null;
           }
         }
+        values[i] = keeps ? block.all() : null;
+        keeps = values[i] != null;
       }
-      return Arrays.copyOf(found, count);
+      if (keeps) {
+        KeptColumns.put(file, keys.column, new KeptColumns.Column(firsts, values));
+      }
+      return found.values();
     } finally {
       reader.close();
     }
@@ -322,7 +341,7 @@ final class RowPicker implements Serializable {
     }
     types[shown] = places ? (DataType) DataTypes.StringType : DataTypes.LongType;
     types[types.length - 1] = DataTypes.LongType;
-    UnsafeProjection asBytes = UnsafeProjection$.MODULE$.create(types);
+    UnsafeProjection asBytes = reader.rows() > FEW_ROWS ? UnsafeProjection$.MODULE$.create(types) : interpreted(types);
     UTF8String place = UTF8String.fromString(uri);
     Object[] more = new Object[types.length - shown];
     GenericInternalRow further = new GenericInternalRow(more);
@@ -349,6 +368,15 @@ final class RowPicker implements Serializable {
         }
       }
     }
+  }
+
+  private static UnsafeProjection interpreted(DataType[] types) {
+    List references = new ArrayList();
+    for (int i = 0; i < types.length; i++) {
+      references.add(new BoundReference(i, types[i], true));
+    }
+    return InterpretedUnsafeProjection$.MODULE$.createProjection(
+        CollectionConverters.asScala((Iterable) references).toList());
   }
 
   private long weight(long of, ColumnarBatch batch, int row, int read) {
