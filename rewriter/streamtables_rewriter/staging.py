@@ -101,12 +101,12 @@ class Staging:
 
     def narrowed(self) -> frozenset[int]:
         """Find the sources of which steps tell which rows are needed: no statement looks any up by a change's keys."""
-        found = dict.fromkeys(self.narrowing, True)
+        read, untold = set[int](), set[int]()
         for statement in self.statements():
-            for source in {p.read_source for p in statement.query.placeholders if p.read_source is not None}:
-                told = any(_are_steps(keys) for keys in statement.needed_rows.get(source, ()))
-                found[source] = found.get(source, True) and (told or source in self.narrowing)
-        return frozenset(source for source, is_told in found.items() if is_told)
+            sources = {p.read_source for p in statement.query.placeholders if p.read_source is not None}
+            read |= sources
+            untold |= {s for s in sources if not any(map(_are_steps, statement.needed_rows.get(s, ())))}
+        return frozenset(read - untold | self.narrowing.keys())
 
     def _write(self, chosen: Collection[str]) -> tuple[Statement, ...]:
         names = [name for name in common_queries(self.changes) if name in chosen]

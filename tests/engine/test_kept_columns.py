@@ -112,35 +112,34 @@ def test_what_was_used_longest_ago_goes_first(spark):
     column = loader.loadClass("streamtables.KeptColumns$Column")
     file = loader.loadClass("streamtables.PickedFile")
 
-    def called(class_, name, arguments, count):
-        method = next(m for m in class_.getDeclaredMethods() if m.getName() == name)
-        method.setAccessible(True)
-        given = gateway.new_array(jvm.Object, count)
+    def given(arguments):
+        array = gateway.new_array(jvm.Object, len(arguments))
         for index, argument in enumerate(arguments):
-            given[index] = argument
-        return method.invoke(None, given)
+            array[index] = argument
+        return array
 
-    def made(class_, arguments):
+    def called(name, *arguments):
+        method = next(m for m in columns.getDeclaredMethods() if m.getName() == name)
+        method.setAccessible(True)
+        return method.invoke(None, given(arguments))
+
+    def made(class_, *arguments):
         constructor = class_.getDeclaredConstructors()[0]
         constructor.setAccessible(True)
-        given = gateway.new_array(jvm.Object, len(arguments))
-        for index, argument in enumerate(arguments):
-            given[index] = argument
-        return constructor.newInstance(given)
+        return constructor.newInstance(given(arguments))
 
     def part(name):
         one = jvm.Long.valueOf(1)
-        return made(file, [name, one, one, one, None, False, None, one])
+        return made(file, name, one, one, one, None, False, None, one)
 
+    # A quarter of the room.
     room = jvm.Runtime.getRuntime().maxMemory() // 16
     rows = room // 4 // 4
-    values = gateway.new_array(jvm.Object, 1)
-    values[0] = gateway.jvm.java.lang.reflect.Array.newInstance(jvm.Integer.TYPE, rows)
-    kept = made(column, [gateway.new_array(jvm.long, 1), values])
+    values = given([jvm.java.lang.reflect.Array.newInstance(jvm.Integer.TYPE, rows)])
+    kept = made(column, gateway.new_array(jvm.long, 1), values)
     for name in ("a", "b", "c", "d"):
-        called(columns, "put", [part(name), "k", kept], 3)
-    called(columns, "get", [part("a"), "k"], 2)
-    called(columns, "put", [part("d"), "k", kept], 3)
-    called(columns, "put", [part("e"), "k", kept], 3)
-    there = [name for name in "abcde" if called(columns, "get", [part(name), "k"], 2) is not None]
-    assert there == ["a", "c", "d", "e"]
+        called("put", part(name), "k", kept)
+    called("get", part("a"), "k")
+    called("put", part("d"), "k", kept)
+    called("put", part("e"), "k", kept)
+    assert [name for name in "abcde" if called("get", part(name), "k") is not None] == ["a", "c", "d", "e"]

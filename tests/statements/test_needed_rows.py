@@ -79,16 +79,22 @@ BELOW = (
 )
 
 
-def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, refresh, monkeypatch):
+@pytest.fixture
+def asked(monkeypatch):
+    """The sources that are asked for rows, each with the change or step that has the keys."""
     asked = set()
     choose = NeededRows._choose
 
-    def chosen(self, query, needed, narrowed):
-        for one in choose(self, query, needed, narrowed):
-            asked.update(change.source for change in one.keys.changes)
+    def chosen(self, *arguments):
+        for one in choose(self, *arguments):
+            asked.update((one.source, change.source) for change in one.keys.changes)
             yield one
 
     monkeypatch.setattr(NeededRows, "_choose", chosen)
+    return asked
+
+
+def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, refresh, asked, monkeypatch):
     # Changes of more rows are as many as a table has keys: only what has met the filter leaves rows out.
     monkeypatch.setattr(needed_rows, "LARGEST_SHARE", 0.0015)
     spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {BELOW}")
@@ -102,22 +108,13 @@ def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, ref
         assert refresh("kept")["mode"] == "DIFFERENTIAL"
         found, expected = spark.table("kept"), spark.sql(BELOW)
         assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
-    assert any(isinstance(source, str) for source in asked), "no step said which rows to read"
+    assert any(isinstance(keys, str) for _, keys in asked), "no step said which rows to read"
 
 
 @pytest.mark.parametrize("most", [0, 10**6])
 def test_steps_come_first_where_they_leave_out_most_of_what_the_change_asks_for(
-    spark, read, refresh, monkeypatch, most
+    spark, read, refresh, asked, monkeypatch, most
 ):
-    asked = set()
-    choose = NeededRows._choose
-
-    def chosen(self, query, needed, narrowed):
-        for one in choose(self, query, needed, narrowed):
-            asked.update((one.source, change.source) for change in one.keys.changes)
-            yield one
-
-    monkeypatch.setattr(NeededRows, "_choose", chosen)
     monkeypatch.setattr(needed_rows, "MOST_BY_CHANGES", most)
     monkeypatch.setattr(needed_rows, "LARGEST_SHARE", 1.0)
     spark.sql("CREATE TABLE parts USING delta AS SELECT CAST(id AS BIGINT) AS id, person FROM orders")

@@ -72,6 +72,7 @@ class FoldedChange:
     def add_changed(self, source: Input) -> None:
         """Fold in an input that changed, with all that wait."""
         if self.waiting and not is_flat(source.node) and self._keys(self.change, source) is None:
+            # Only then has the change the keys of which the input's rows are asked for.
             self._join_waiting()
         before = [*self.joined, *self.waiting]
         self.change = self._asking(self.change, (*self.waiting, source))
@@ -92,10 +93,7 @@ class FoldedChange:
         self.joined, self.waiting, self.met = everything, [], conditions
 
     def _join_waiting(self) -> None:
-        """Join the change with the inputs that wait: only then has it the keys that the next input is asked for.
-
-        They did not change, so what the change meets of them is the same before and after it.
-        """
+        """Join the change with the inputs that wait: they did not change, so they are the same before and after."""
         joined = [*self.joined, *self.waiting]
         columns = [name for i in joined for name in i.node.output]
         conditions = self._conditions(columns)
@@ -107,10 +105,9 @@ class FoldedChange:
 
     def result(self) -> Delta:
         """Join the change with the inputs that wait; return it with the columns of all, in their order."""
-        self.change = self._asking(self.change, self.waiting)
-        others = [i.new(self._partners(self.change, i)) for i in self.waiting]
-        block = self._term(self.change, others, self._not_met(conjuncts(self.node.condition)))
-        return Delta(block.project({name: exp.column(name) for name in self.node.output}), self.change.insert_only)
+        self._join_waiting()
+        block = self.change.block.project({name: exp.column(name) for name in self.node.output})
+        return Delta(block, self.change.insert_only)
 
     def _not_met(self, conditions: Sequence[exp.Expr]) -> list[exp.Expr]:
         return [condition for condition in conditions if condition not in self.met]

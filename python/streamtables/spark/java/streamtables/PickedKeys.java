@@ -32,9 +32,8 @@ final class PickedKeys implements Serializable {
   private transient long[] places;
   private transient long absent;
   private transient java.util.HashSet known;
-  /** A bit for each number from the smallest key to the largest, where these are not too far apart. */
+  /** A bit for each number from the smallest key to the largest, where these are not too far apart: instead of places. */
   private transient long[] bits;
-  private transient long span;
 
   private PickedKeys(String column, boolean orNull, long[] numbers, UTF8String[] texts) {
     this.column = column;
@@ -119,8 +118,10 @@ final class PickedKeys implements Serializable {
   /** Tells whether a number is a key. */
   boolean has(long key) {
     if (bits != null) {
+      // A smaller number's place is larger than any, without its sign.
       long place = key - numbers[0];
-      return place >= 0 && place <= span && (bits[(int) (place >>> 6)] >>> place & 1) != 0;
+      long word = place >>> 6;
+      return word < bits.length && (bits[(int) word] >>> place & 1) != 0;
     }
     int mask = places.length - 1;
     for (int at = slot(key, mask); ; at = (at + 1) & mask) {
@@ -137,42 +138,42 @@ final class PickedKeys implements Serializable {
     return (int) ((key * MULTIPLIER) >>> 32) & mask;
   }
 
-  /** Builds what looks values up; once for each worker. */
+  /** Builds what looks values up, the first time. */
   synchronized void prepare() {
-    if (numbers == null && known == null) {
-      known = new java.util.HashSet(Arrays.asList(texts));
-    } else if (numbers != null && places == null) {
-      long free = Long.MIN_VALUE;
-      while (Arrays.binarySearch(numbers, free) >= 0) {
-        free++;
+    if (numbers == null) {
+      known = known == null ? new java.util.HashSet(Arrays.asList(texts)) : known;
+    } else if (bits == null && places == null) {
+      long span = numbers.length == 0 ? -1 : numbers[numbers.length - 1] - numbers[0];
+      if (span >= 0 && span < MOST_BITS) {
+        spread((int) span);
+      } else {
+        scatter();
       }
-      absent = free;
-      long[] filled = new long[Math.max(16, Integer.highestOneBit(numbers.length) << 2)];
-      Arrays.fill(filled, absent);
-      for (int i = 0; i < numbers.length; i++) {
-        int at = slot(numbers[i], filled.length - 1);
-        while (filled[at] != absent) {
-          at = (at + 1) & (filled.length - 1);
-        }
-        filled[at] = numbers[i];
-      }
-      places = filled;
-      spread();
     }
   }
 
-  private void spread() {
-    long far = numbers.length == 0 ? -1 : numbers[numbers.length - 1] - numbers[0];
-    if (far < 0 || far >= MOST_BITS) {
-      return;
-    }
-    long[] filled = new long[(int) (far >>> 6) + 1];
+  private void spread(int span) {
+    bits = new long[(span >>> 6) + 1];
     for (int i = 0; i < numbers.length; i++) {
       long place = numbers[i] - numbers[0];
-      filled[(int) (place >>> 6)] |= 1L << place;
+      bits[(int) (place >>> 6)] |= 1L << place;
     }
-    span = far;
-    bits = filled;
+  }
+
+  private void scatter() {
+    absent = Long.MIN_VALUE;
+    while (Arrays.binarySearch(numbers, absent) >= 0) {
+      absent++;
+    }
+    places = new long[Math.max(16, Integer.highestOneBit(numbers.length) << 2)];
+    Arrays.fill(places, absent);
+    for (int i = 0; i < numbers.length; i++) {
+      int at = slot(numbers[i], places.length - 1);
+      while (places[at] != absent) {
+        at = (at + 1) & (places.length - 1);
+      }
+      places[at] = numbers[i];
+    }
   }
 
   /** Tells whether a value may lie between two that Parquet has written; they may be shortened texts. */
