@@ -81,6 +81,48 @@ def test_rows_are_found_by_what_is_kept(spark, log, look_up, column):
     assert look_up(column, "SELECT 9223372036854775807 UNION SELECT -99999999999999", files) == []
 
 
+@pytest.fixture
+def pick(spark, log):
+    """Pick columns of the rows that have a key of ``narrow``, or of those that two states of the files differ in."""
+
+    def pick(columns, keys=None, before=None):
+        rows = PickedRows.of(log, log.latest(), columns)
+        if before is not None:
+            rows.add_difference(zip(before, _files(log), strict=True))
+            return sorted(map(tuple, picked_together([Picking(rows)])[0].frame(spark).collect()))
+        rows.add(_files(log))
+        held = brought_here(spark, spark.sql(keys))
+        found = PickedKeys.of(log, "narrow", [(held, held.frame(spark).columns[0])], or_null=False)
+        placed = rows.placed(found, "file", "position").frame(spark).collect()
+        picked = picked_together([Picking(rows, found)])[0].frame(spark).collect()
+        assert sorted(row[:-2] for row in placed) == sorted(row[:-1] for row in picked)
+        return sorted(map(tuple, picked))
+
+    return pick
+
+
+@pytest.mark.parametrize("columns", [[*VALUES], ["wide"], ["last_is_wide", "narrow"]])
+def test_what_is_kept_is_not_read_with_the_rows_that_are_found(spark, log, look_up, pick, columns):
+    for column in VALUES:
+        look_up(column, f"SELECT {column} FROM t WHERE id IN (0, {ROWS - 1})")
+    before = _files(log)
+    hidden = f"id IN (5, {ROWS - 2})"
+    gone = spark.sql(f"SELECT {', '.join(columns)}, -1 FROM t WHERE {hidden}").collect()
+    wanted = f"SELECT {', '.join(columns)}, 1 FROM t WHERE id % 9 = 5 AND NOT {hidden}"
+    expected = sorted(map(tuple, spark.sql(wanted).collect()))
+    spark.sql(f"DELETE FROM t WHERE {hidden}")
+    mixed = ["id", *columns, "holey"]
+    more = pick(mixed, "SELECT narrow FROM t WHERE id % 9 = 5")
+    assert [row[1:-2] for row in more] == [row[:-1] for row in sorted(expected, key=lambda row: row[0])]
+    assert [row[0] for row in more] == [row[-2] for row in more]
+    keys = "SELECT id * 3 - 500 FROM range(4000) WHERE id % 9 = 5"
+    _take_away(_paths(spark, before))
+    assert pick(columns, keys) == expected
+    assert pick(columns, before=before) == sorted(map(tuple, gone))
+    with pytest.raises(Exception, match="parquet"):
+        pick(mixed, keys)
+
+
 def test_a_column_with_null_is_read_again(spark, log, look_up):
     for _ in range(2):
         assert look_up("holey", "SELECT 3", or_null=True) == [3, 7]

@@ -10,7 +10,7 @@ from streamtables.engine.needed_rows import NeededRows
 from streamtables.spark.delta_writes import INTERPRETED, ONE_PLACE
 from streamtables.spark.picked_rows import PickedRows
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import brought_here
+from streamtables.spark.small_frames import HELD_LIMIT_ROWS, brought_here, most_held_rows
 
 COUNTED = (
     "SELECT person, count(*) AS n FROM orders o "
@@ -70,6 +70,35 @@ def test_rows_that_are_read_once_are_those_that_each_place_needs(spark, read, re
         found, expected = spark.table("kept"), spark.sql(query)
         assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
     assert read, "each place read its own rows"
+
+
+@pytest.mark.parametrize(("most", "fits"), [(4, False), (1000, True)])
+def test_as_many_rows_are_picked_as_the_drivers_memory_takes(spark, read, refresh, monkeypatch, most, fits):
+    monkeypatch.setattr(needed_rows, "most_held_rows", lambda session: most)
+    picked = []
+    together = needed_rows.picked_together
+
+    def noted(pickings, limit):
+        rows = together(pickings, limit)
+        picked.extend(found is not None for found, picking in zip(rows, pickings, strict=True) if picking is not None)
+        return rows
+
+    monkeypatch.setattr(needed_rows, "picked_together", noted)
+    monkeypatch.setattr(NeededRows, "_fit", lambda self, *arguments: True)
+    query = LARGEST
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {query}")
+    spark.sql("UPDATE lines SET amount = amount + 20 WHERE order_id IN (400, 9000)")
+    assert refresh("kept")["mode"] == "DIFFERENTIAL"
+    found, expected = spark.table("kept"), spark.sql(query)
+    assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+    assert PickedRows.of is pick_nothing or all(picked) == fits
+
+
+def test_more_memory_takes_more_rows(spark):
+    memory = spark._jvm.java.lang.Runtime.getRuntime().maxMemory()
+    rows = most_held_rows(spark)
+    assert HELD_LIMIT_ROWS <= rows <= max(HELD_LIMIT_ROWS, memory // 4000)
+    assert rows > HELD_LIMIT_ROWS or memory < 4100 * HELD_LIMIT_ROWS
 
 
 JOINED = "SELECT o.person, count(*) AS n, sum(l.amount) AS s FROM orders o JOIN lines l ON l.order_id = o.id GROUP BY 1"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -20,7 +21,7 @@ from streamtables.spark.delta_writes import FEW_ROWS, small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HELD_LIMIT_ROWS, HeldRows, SmallFrame, counted, materialise
+from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise, most_held_rows
 from streamtables_rewriter.changed_ranges import (
     Hole,
     KeyColumn,
@@ -120,7 +121,7 @@ class NeededRows:
         """
         bound: dict[Placeholder, exp.Expr] = {}
         chosen = [one for one in self._choose(query, needed, narrowed) if not _is_done(one, query, done)]
-        picked = picked_together([self._picking(one) for one in chosen])
+        picked = picked_together([self._picking(one) for one in chosen], self._most_rows) if chosen else ()
         for one, held in zip(chosen, picked, strict=True):
             source = one.source
             if held is None and not self._pays(one, ranges):
@@ -185,9 +186,13 @@ class NeededRows:
                 continue
             files = self._files(source)
             keys = None if files is None else choose_keys(source, known, files, key_rows, no_range, LEAST_PICKED_BYTES)
-            most = MOST_BY_CHANGES if source in narrowed else HELD_LIMIT_ROWS
+            most = MOST_BY_CHANGES if source in narrowed else self._most_rows
             if files is not None and keys is not None and self._fit(source, keys, files, key_rows, most):
                 yield _Needed(source, keys, files, before, places)
+
+    @cached_property
+    def _most_rows(self) -> int:
+        return most_held_rows(self._session)
 
     def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int], most: int) -> bool:
         """Tell whether the rows of some keys may be expected to be no more than some."""

@@ -26,7 +26,10 @@ _TOO_LARGE = (
 COLLECT_LIMIT_ROWS = 250_000
 """Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
 HELD_LIMIT_ROWS = 2 * COLLECT_LIMIT_ROWS
-"""Rows that the driver's memory takes of one frame, however few were expected: a join or a user may multiply them."""
+"""Rows that any driver's memory takes of one frame, however few were expected: a join or a user may multiply them."""
+_LARGEST_HELD_ROWS = 4 * HELD_LIMIT_ROWS
+_MEMORY_OF_A_HELD_ROW = 4096
+"""Bytes of memory for each row of one frame: twenty times what a row of a few columns takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +246,19 @@ def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows | None:
     given: Any = frame
     rows = StatementBridge.of(session).table_facts.collect(given._jdf, HELD_LIMIT_ROWS)
     return None if rows is None else HeldRows(rows)
+
+
+def most_held_rows(session: SparkSession) -> int:
+    """Tell how many rows of one frame the driver's memory takes, where rows are picked out of large files.
+
+    Args:
+        session: A session.
+
+    Returns:
+        ``HELD_LIMIT_ROWS``, or more where there is more memory.
+    """
+    memory = int(StatementBridge.of(session).table_facts.memory())
+    return max(HELD_LIMIT_ROWS, min(_LARGEST_HELD_ROWS, memory // _MEMORY_OF_A_HELD_ROW))
 
 
 def is_too_large_to_send(error: BaseException) -> bool:

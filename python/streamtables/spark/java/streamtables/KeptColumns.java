@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
@@ -74,6 +75,31 @@ final class KeptColumns {
         bytes += values[i] instanceof int[] ? 4L * ((int[]) values[i]).length : 8L * ((long[]) values[i]).length;
       }
       return bytes;
+    }
+
+    /** How many row groups there are. */
+    int blocks() {
+      return firsts.length;
+    }
+
+    /** The position of a row group's first row. */
+    long first(int block) {
+      return firsts[block];
+    }
+
+    /** How many rows a row group has. */
+    long rows(int block) {
+      return values[block] instanceof int[] ? ((int[]) values[block]).length : ((long[]) values[block]).length;
+    }
+
+    /** Puts the values of a row group's rows, from one of the given positions on, into a vector of the type {@code type}. */
+    void fill(WritableColumnVector vector, DataType type, int block, long[] positions, int from, int rows) {
+      int[] small = values[block] instanceof int[] ? (int[]) values[block] : null;
+      long[] large = small == null ? (long[]) values[block] : null;
+      for (int i = 0; i < rows; i++) {
+        int at = (int) (positions[from + i] - firsts[block]);
+        PickedKeys.put(vector, type, i, small == null ? large[at] : small[at]);
+      }
     }
 
     /** The positions of the rows that have a key, hidden ones left out; null if there are more than the limit. */

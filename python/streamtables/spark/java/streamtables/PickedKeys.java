@@ -9,6 +9,7 @@ import java.util.TreeSet;
 
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -76,7 +77,7 @@ final class PickedKeys implements Serializable {
     return schema.apply(schema.fieldIndex(name)).dataType().equals(DataTypes.StringType);
   }
 
-  private static boolean isWholeNumber(DataType type) {
+  static boolean isWholeNumber(DataType type) {
     return type.equals(DataTypes.LongType) || type.equals(DataTypes.IntegerType)
         || type.equals(DataTypes.ShortType) || type.equals(DataTypes.ByteType);
   }
@@ -113,6 +114,19 @@ final class PickedKeys implements Serializable {
       return vector.getInt(row);
     }
     return type.equals(DataTypes.ShortType) ? vector.getShort(row) : vector.getByte(row);
+  }
+
+  /** Puts a whole number into a column of the type {@code type}. */
+  static void put(WritableColumnVector vector, DataType type, int row, long value) {
+    if (type.equals(DataTypes.LongType)) {
+      vector.putLong(row, value);
+    } else if (type.equals(DataTypes.IntegerType)) {
+      vector.putInt(row, (int) value);
+    } else if (type.equals(DataTypes.ShortType)) {
+      vector.putShort(row, (short) value);
+    } else {
+      vector.putByte(row, (byte) value);
+    }
   }
 
   /** Tells whether a number is a key. */

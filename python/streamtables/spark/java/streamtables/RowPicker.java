@@ -39,6 +39,7 @@ import org.apache.spark.sql.delta.deletionvectors.StoredBitmap$;
 import org.apache.spark.sql.delta.storage.dv.HadoopFileSystemDVStore;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetReadSupport$;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetWriteSupport$;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
@@ -53,7 +54,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * Picks rows out of files, on a worker: by their positions, or by one column's values.
  *
  * <p>By values, that column is read alone first, and the others only where a row is wanted ("late materialization":
- * Abadi et al., 2007). Pages without a wanted row are not read, and of the others nothing is made of unwanted rows.
+ * Abadi et al., 2007). Pages without a wanted row are not read, and of the others nothing is made of unwanted rows. What
+ * is in memory of a file is not read at all.
  */
 final class RowPicker implements Serializable {
   private static final String CHANGE_TYPE = "_change_type";
@@ -145,29 +147,54 @@ final class RowPicker implements Serializable {
     if (wanted != null && before + wanted.length > limit) {
       return TOO_MANY;
     }
-    boolean typed = weight == PickedFile.TOLD_BY_TYPE;
-    StructType read = factor == null ? columns : columns.add(factor, DataTypes.LongType);
-    read = typed ? read.add(CHANGE_TYPE, DataTypes.StringType) : read;
+    KeptColumns.Column[] known = wanted == null ? new KeptColumns.Column[columns.length()] : known(file);
+    StructType unknown = new StructType();
+    for (int i = 0; i < known.length; i++) {
+      unknown = known[i] == null ? unknown.add(columns.apply(i)) : unknown;
+    }
+    StructType read = factor == null ? unknown : unknown.add(factor, DataTypes.LongType);
+    read = weight == PickedFile.TOLD_BY_TYPE ? read.add(CHANGE_TYPE, DataTypes.StringType) : read;
+    if (wanted != null && read.length() == 0 && known.length > 0) {
+      long[][] positions = new long[known[0].blocks()][];
+      long count = before;
+      for (int i = 0; i < positions.length; i++) {
+        positions[i] = within(wanted, known[0].first(i), known[0].rows(i));
+        count += positions[i].length;
+      }
+      write(file.uri, weight, null, known, positions, count - before, rows, read);
+      return count;
+    }
     RangedReader reader = RangedReader.open(file, conf(read), rebaseModes, capacity);
     try {
       RowRanges[] ranges = new RowRanges[reader.blocks()];
       long[][] positions = new long[ranges.length][];
       for (int i = 0; i < ranges.length; i++) {
         BlockMetaData block = reader.block(i);
-        positions[i] = wanted == null ? visible(block, hidden) : within(wanted, block);
-        Runs runs = new Runs(positions[i], block.getRowIndexOffset());
+        long first = block.getRowIndexOffset();
+        positions[i] = wanted == null ? visible(block, hidden) : within(wanted, first, block.getRowCount());
+        Runs runs = new Runs(positions[i], first);
         ranges[i] = RowRanges.create(block.getRowCount(), runs.pages(), runs);
       }
       reader.read(ranges, positions);
       if (before + reader.rows() > limit || !reader.isPlain()) {
         return TOO_MANY;
       }
-      write(file.uri, weight, reader, positions, rows, read.length());
+      write(file.uri, weight, reader, known, positions, reader.rows(), rows, read);
       metrics.incRecordsRead(reader.rows());
       return before + reader.rows();
     } finally {
       reader.close();
     }
+  }
+
+  /** What is in memory of the columns, which need not be read then; null for the others. */
+  private KeptColumns.Column[] known(PickedFile file) {
+    KeptColumns.Column[] known = new KeptColumns.Column[columns.length()];
+    for (int i = 0; i < known.length && file.modified > 0; i++) {
+      StructField field = columns.apply(i);
+      known[i] = PickedKeys.isWholeNumber(field.dataType()) ? KeptColumns.get(file, field.name()) : null;
+    }
+    return known;
   }
 
   /** Finds the positions of the rows that have a key; null if they are not to be picked here. */
@@ -271,9 +298,8 @@ final class RowPicker implements Serializable {
     return Arrays.copyOf(visible, count);
   }
 
-  private static long[] within(long[] positions, BlockMetaData block) {
-    long first = block.getRowIndexOffset();
-    return Arrays.copyOfRange(positions, place(positions, first), place(positions, first + block.getRowCount()));
+  private static long[] within(long[] positions, long first, long rows) {
+    return Arrays.copyOfRange(positions, place(positions, first), place(positions, first + rows));
   }
 
   private static int place(long[] sorted, long value) {
@@ -331,31 +357,37 @@ final class RowPicker implements Serializable {
     }
   }
 
+  /** Writes rows: what is known of them from memory, and the others from a reader, which may be null. */
   private void write(
-      String uri, long weight, RangedReader reader, long[][] positions, DataOutputStream rows, int read)
-      throws Exception {
+      String uri, long weight, RangedReader reader, KeptColumns.Column[] known, long[][] positions, long count,
+      DataOutputStream rows, StructType read) throws Exception {
     int shown = columns.length();
     DataType[] types = new DataType[shown + (places ? 2 : 1)];
+    ColumnVector[] vectors = new ColumnVector[shown];
     for (int i = 0; i < shown; i++) {
       types[i] = columns.apply(i).dataType();
+      vectors[i] = known[i] == null ? null : new OnHeapColumnVector(capacity, types[i]);
     }
     types[shown] = places ? (DataType) DataTypes.StringType : DataTypes.LongType;
     types[types.length - 1] = DataTypes.LongType;
-    UnsafeProjection asBytes = reader.rows() > FEW_ROWS ? UnsafeProjection$.MODULE$.create(types) : interpreted(types);
+    UnsafeProjection asBytes = count > FEW_ROWS ? UnsafeProjection$.MODULE$.create(types) : interpreted(types);
     UTF8String place = UTF8String.fromString(uri);
     Object[] more = new Object[types.length - shown];
     GenericInternalRow further = new GenericInternalRow(more);
     JoinedRow whole = new JoinedRow();
-    ColumnVector[] vectors = new ColumnVector[shown];
     for (int i = 0; i < positions.length; i++) {
       for (int at = 0; at < positions[i].length; ) {
-        reader.nextBatch();
-        ColumnarBatch batch = reader.resultBatch();
-        for (int j = 0; j < shown; j++) {
-          vectors[j] = batch.column(j);
+        ColumnarBatch batch = reader == null ? null : next(reader);
+        int size = reader == null ? Math.min(capacity, positions[i].length - at) : batch.numRows();
+        for (int j = 0, column = 0; j < shown; j++) {
+          if (known[j] == null) {
+            vectors[j] = batch.column(column++);
+          } else {
+            known[j].fill((OnHeapColumnVector) vectors[j], types[j], i, positions[i], at, size);
+          }
         }
-        ColumnarBatch visible = new ColumnarBatch(vectors, batch.numRows());
-        for (int j = 0; j < batch.numRows(); j++, at++) {
+        ColumnarBatch visible = new ColumnarBatch(vectors, size);
+        for (int j = 0; j < size; j++, at++) {
           if (places) {
             more[0] = place;
             more[1] = Long.valueOf(positions[i][at]);
@@ -370,6 +402,11 @@ final class RowPicker implements Serializable {
     }
   }
 
+  private static ColumnarBatch next(RangedReader reader) throws Exception {
+    reader.nextBatch();
+    return reader.resultBatch();
+  }
+
   private static UnsafeProjection interpreted(DataType[] types) {
     List references = new ArrayList();
     for (int i = 0; i < types.length; i++) {
@@ -379,13 +416,13 @@ final class RowPicker implements Serializable {
         CollectionConverters.asScala((Iterable) references).toList());
   }
 
-  private long weight(long of, ColumnarBatch batch, int row, int read) {
+  private long weight(long of, ColumnarBatch batch, int row, StructType read) {
     long weight = of;
     if (weight == PickedFile.TOLD_BY_TYPE) {
-      String type = batch.column(read - 1).getUTF8String(row).toString();
+      String type = batch.column(read.fieldIndex(CHANGE_TYPE)).getUTF8String(row).toString();
       weight = type.equals("insert") || type.equals("update_postimage") ? 1 : -1;
     }
-    return factor == null ? weight : Math.multiplyExact(weight, batch.column(columns.length()).getLong(row));
+    return factor == null ? weight : Math.multiplyExact(weight, batch.column(read.fieldIndex(factor)).getLong(row));
   }
 
   /** What the reader is told, with the columns to read; made once for each set of columns. */

@@ -105,6 +105,11 @@ public final class TableFacts {
     return KnownTransactions.tell(snapshot);
   }
 
+  /** The most bytes that the driver's memory may grow to. */
+  public long memory() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
   /** The rows of a frame, brought to the driver; null if they do not fit. */
   public LocalRows collect(org.apache.spark.sql.classic.Dataset frame, int limit) {
     return LocalRows.collect(frame, limit);
