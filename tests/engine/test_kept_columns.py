@@ -175,7 +175,7 @@ def test_what_was_used_longest_ago_goes_first(spark):
         return made(file, name, one, one, one, None, False, None, one)
 
     # A quarter of the room.
-    room = jvm.Runtime.getRuntime().maxMemory() // 16
+    room = jvm.Runtime.getRuntime().maxMemory() // 8
     rows = room // 4 // 4
     values = given([jvm.java.lang.reflect.Array.newInstance(jvm.Integer.TYPE, rows)])
     kept = made(column, gateway.new_array(jvm.long, 1), values)

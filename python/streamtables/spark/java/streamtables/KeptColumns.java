@@ -18,7 +18,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
  */
 final class KeptColumns {
   /** The most bytes to keep. */
-  private static final long ROOM = Runtime.getRuntime().maxMemory() / 16;
+  private static final long ROOM = Runtime.getRuntime().maxMemory() / 8;
   private static final Map kept = new LinkedHashMap(16, 0.75f, true);
   private static long used = 0;
 
