@@ -221,6 +221,16 @@ def test_a_filling_in_a_warm_application_tells_more_than_one_in_a_cold_one():
     assert decide_refresh(_facts(costs=replace(warm, full_ms=2000))).mode is RanMode.FULL
 
 
+def test_recomputing_is_not_tried_behind_the_first_refresh_of_its_kind():
+    """The first one also compiles; one of as large a change tells what others will take."""
+    of_other_kind = _past((5000, 9000), (5000, 9000))
+    filled = Costs(full_ms=4000, differential=(*of_other_kind, *_past((5, 1500))), filling=Filling.COLD)
+    assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
+    assert decide_refresh(_facts(costs=filled.with_differential(Size(5), 1500))).mode is RanMode.FULL
+    known = replace(filled, full_ms=1200, filling=None)
+    assert decide_refresh(_facts(costs=known)).mode is RanMode.FULL
+
+
 def test_costs_survive_their_commit():
     assert Costs.from_json(json.loads(json.dumps(HISTORY.to_json()))) == HISTORY
     filled = replace(HISTORY, filling=Filling.WARM)

@@ -111,6 +111,10 @@ class Costs:
         """Tell whether enough refreshes are remembered, one of them of a change of this size if that is known."""
         return self.margin is not None and (size is None or any(size.is_alike(past.size) for past in self.differential))
 
+    def seen(self, size: Size) -> int:
+        """Return how many refreshes are remembered of changes that take about as long as one of this size."""
+        return sum(past.size.is_alike(size) for past in self.differential)
+
     def predicted_ms(self, size: Size, share: float) -> float | None:
         """Predict a differential refresh from the cheapest one of a change of its size, or else of a smaller one.
 

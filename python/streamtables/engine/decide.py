@@ -169,8 +169,9 @@ def _dearer_ms(facts: RefreshFacts, recomputing_ms: float | None) -> float | Non
 
 def _may_be_cheaper(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing is worth a try, of which nothing is known but the first filling."""
-    dearer = _dearer_ms(facts, facts.costs.least_full_ms)
-    if dearer is None or facts.costs.filling is None:
+    # One refresh of its kind does not tell either: the first one also compiles.
+    dearer, size = _dearer_ms(facts, facts.costs.least_full_ms), facts.changed_size
+    if dearer is None or facts.costs.filling is None or size is None or facts.costs.seen(size) == 1:
         return None
     first = facts.costs.full_ms
     return f"to see what recomputing takes: {first} ms at first, a differential refresh {dearer:.0f} ms"
