@@ -6,6 +6,8 @@ import pytest
 from tests.rewriter.properties.find_defects import find
 from tests.rewriter.properties.planted_defects import DEFECTS
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize("plant", DEFECTS, ids=lambda plant: plant.__name__)
 def test_random_run_finds_the_planted_defect(monkeypatch, plant):

@@ -17,9 +17,13 @@ SEED = int(os.environ.get("STREAMTABLES_SEED", "0"))
 PARTS = max(1, CASES // 1_000)
 """Tests that share the cases, so that they can run beside each other."""
 SEEDS_A_PART = 1_000
+ALWAYS = 2
+"""Parts that run however little time there is."""
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=pytest.mark.thorough if part >= ALWAYS else ()) for part in range(PARTS)]
+)
 def test_stream_tables_equal_their_queries_after_every_refresh(capsys, part):
     first, cases = SEED + part * SEEDS_A_PART, CASES // PARTS
     tally = run(first, cases)
