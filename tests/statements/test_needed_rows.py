@@ -85,11 +85,10 @@ def test_as_many_rows_are_picked_as_the_drivers_memory_takes(spark, read, refres
 
     monkeypatch.setattr(needed_rows, "picked_together", noted)
     monkeypatch.setattr(NeededRows, "_fit", lambda self, *arguments: True)
-    query = LARGEST
-    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {query}")
+    spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {LARGEST}")
     spark.sql("UPDATE lines SET amount = amount + 20 WHERE order_id IN (400, 9000)")
     assert refresh("kept")["mode"] == "DIFFERENTIAL"
-    found, expected = spark.table("kept"), spark.sql(query)
+    found, expected = spark.table("kept"), spark.sql(LARGEST)
     assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
     assert PickedRows.of is pick_nothing or all(picked) == fits
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -96,6 +95,7 @@ class NeededRows:
         self._frames = frames
         self._steps = steps
         self._files = files
+        self._most_rows = most_held_rows(session)
         self._kept: dict[str, SmallFrame] = {}
         self._readings = 0
 
@@ -121,7 +121,7 @@ class NeededRows:
         """
         bound: dict[Placeholder, exp.Expr] = {}
         chosen = [one for one in self._choose(query, needed, narrowed) if not _is_done(one, query, done)]
-        picked = picked_together([self._picking(one) for one in chosen], self._most_rows) if chosen else ()
+        picked = picked_together([self._picking(one) for one in chosen], self._most_rows)
         for one, held in zip(chosen, picked, strict=True):
             source = one.source
             if held is None and not self._pays(one, ranges):
@@ -189,10 +189,6 @@ class NeededRows:
             most = MOST_BY_CHANGES if source in narrowed else self._most_rows
             if files is not None and keys is not None and self._fit(source, keys, files, key_rows, most):
                 yield _Needed(source, keys, files, before, places)
-
-    @cached_property
-    def _most_rows(self) -> int:
-        return most_held_rows(self._session)
 
     def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int], most: int) -> bool:
         """Tell whether the rows of some keys may be expected to be no more than some."""

@@ -257,8 +257,8 @@ def most_held_rows(session: SparkSession) -> int:
     Returns:
         ``HELD_LIMIT_ROWS``, or more where there is more memory.
     """
-    memory = int(StatementBridge.of(session).table_facts.memory())
-    return max(HELD_LIMIT_ROWS, min(_LARGEST_HELD_ROWS, memory // _MEMORY_OF_A_HELD_ROW))
+    rows = StatementBridge.of(session).memory_bytes // _MEMORY_OF_A_HELD_ROW
+    return max(HELD_LIMIT_ROWS, min(_LARGEST_HELD_ROWS, rows))
 
 
 def is_too_large_to_send(error: BaseException) -> bool:

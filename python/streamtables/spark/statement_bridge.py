@@ -38,6 +38,8 @@ class StatementBridge:
         self._java = bridge.newInstance()
         self.table_facts: Any = self._java.tableFacts()
         """Answers questions about tables as JSON, in one call each."""
+        self.memory_bytes = int(self.table_facts.memory())
+        """The most that the driver's memory may grow to."""
         self.functions: Any = self._java.sessionFunctions()
         """Knows, and lends, the functions of users."""
         self.own_settings = self._own_settings(context)

@@ -72,7 +72,7 @@ final class KeptColumns {
     long bytes() {
       long bytes = 0;
       for (int i = 0; i < values.length; i++) {
-        bytes += values[i] instanceof int[] ? 4L * ((int[]) values[i]).length : 8L * ((long[]) values[i]).length;
+        bytes += (values[i] instanceof int[] ? 4L : 8L) * rows(i);
       }
       return bytes;
     }
@@ -88,7 +88,7 @@ final class KeptColumns {
     }
 
     /** How many rows a row group has. */
-    long rows(int block) {
+    int rows(int block) {
       return values[block] instanceof int[] ? ((int[]) values[block]).length : ((long[]) values[block]).length;
     }
 
@@ -109,7 +109,7 @@ final class KeptColumns {
       for (int i = 0; i < values.length; i++) {
         int[] small = values[i] instanceof int[] ? (int[]) values[i] : null;
         long[] large = small == null ? (long[]) values[i] : null;
-        int rows = small == null ? large.length : small.length;
+        int rows = rows(i);
         for (int j = 0; j < rows; j++) {
           if (keys.has(small == null ? large[j] : small[j]) && !hidden.contains(firsts[i] + j)) {
             found.add(firsts[i] + j);

@@ -154,15 +154,15 @@ final class RowPicker implements Serializable {
     }
     StructType read = factor == null ? unknown : unknown.add(factor, DataTypes.LongType);
     read = weight == PickedFile.TOLD_BY_TYPE ? read.add(CHANGE_TYPE, DataTypes.StringType) : read;
-    if (wanted != null && read.length() == 0 && known.length > 0) {
+    if (read.length() == 0 && known.length > 0) {
       long[][] positions = new long[known[0].blocks()][];
-      long count = before;
+      long count = 0;
       for (int i = 0; i < positions.length; i++) {
         positions[i] = within(wanted, known[0].first(i), known[0].rows(i));
         count += positions[i].length;
       }
-      write(file.uri, weight, null, known, positions, count - before, rows, read);
-      return count;
+      write(file.uri, weight, null, known, positions, count, rows, read);
+      return before + count;
     }
     RangedReader reader = RangedReader.open(file, conf(read), rebaseModes, capacity);
     try {
