@@ -40,7 +40,7 @@ from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.row_copies import lateral_copies
-from streamtables_rewriter.shared_steps import find_shared_steps
+from streamtables_rewriter.shared_steps import find_shared_steps, take_following
 from streamtables_rewriter.staging import Staging
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template, placeholder_of
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
@@ -103,7 +103,10 @@ class StreamPlan:
             template = self._merging.delta(terms, insert_only=insert_only)
         types = [{c.name: c.type for c in source.table.columns} for source in self.bound.sources]
         plain = template.changes.tree
-        staging = Staging.of(plain, types, _stands_for, find_shared_steps(plain, _is_change))
+        following = take_following(plain)
+        if template.otherwise is not None:
+            take_following(template.otherwise.tree)
+        staging = Staging.of(plain, types, _stands_for, find_shared_steps(plain, _is_change), following)
         found = Template.of(Holes(types, _stands_for).put(plain.copy()))
         return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found), staging=staging)
 

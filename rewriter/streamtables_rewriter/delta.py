@@ -81,6 +81,11 @@ class RuleContext(Protocol):
         ...
 
     @property
+    def unchanging(self) -> bool:
+        """Whether what is evaluated is the same before and after a change of something else."""
+        ...
+
+    @property
     def kind(self) -> PlaceholderKind:
         """What is being built: the new state, the old state or the change."""
         ...

@@ -30,6 +30,7 @@ from streamtables_rewriter.plan.nodes import (
 )
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
+from streamtables_rewriter.shared_steps import following
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 from streamtables_rewriter.with_clauses import count_reads, with_needed
 
@@ -261,9 +262,11 @@ class Differentiation:
         """
         if self.changed and self._read_groups_once():
             reads = {name: count_reads(table).keys() for name, table in self._common_tables.items()}
-            order = TopologicalSorter({name: sorted(found & reads.keys()) for name, found in reads.items()})
+            # All groups may follow from what changed in them, so that is computed first.
+            before = {name: found | {following(name)} for name, found in reads.items()}
+            order = TopologicalSorter({name: sorted(found & reads.keys()) for name, found in before.items()})
             self._common_tables = {name: self._common_tables[name] for name in order.static_order()}
-        with_needed(query, self._common_tables)
+        with_needed(query, self._common_tables, beside=following)
         return query
 
     def _read_groups_once(self) -> bool:
@@ -344,6 +347,11 @@ class BuildingContext:
     def insert_only(self) -> bool:
         """Whether the changed sources only gained rows."""
         return self.query.insert_only
+
+    @property
+    def unchanging(self) -> bool:
+        """Whether what is evaluated is the same before and after a change of something else."""
+        return self.plain and bool(self.query.changed)
 
     def read_source(self, scan: Scan) -> exp.Table:
         """Write the source of a scan as a table: its state or its change, whichever is being built."""

@@ -18,8 +18,13 @@ from streamtables_rewriter.with_clauses import common_queries, count_reads, tabl
 
 ALL_GROUPS = "all_groups"
 """Name of the states of all groups of an aggregate, which nothing but what is computed once spares reading again."""
+CHANGED_GROUPS = "changed_groups"
+"""Name of what changed in the groups of an aggregate: a filter below it may leave few of many changed rows."""
+UNCHANGING = "unchanging"
+"""Name of an aggregate of all rows, one row, of which nothing changed: what it was at a refresh before, it still is."""
 LEAST_SAVED = 4
 """What a step of its own must spare the query to be worth a job: reads of changes, which are small."""
+_FOLLOWING = "following_"
 _OF_A_TABLE = 3
 """How many such reads a read of a whole table counts for."""
 
@@ -53,7 +58,7 @@ def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple
     reads = {name: count_reads(query) for name, query in queries.items()}
     body = Counter(table.name for table in tables_read(tree) if table.find_ancestor(exp.CTE) is None)
     small = _sent_around(tree) & set(queries)
-    chosen = {name for name in queries if is_whole(name)}
+    chosen = {name for name in queries if is_whole(name) or name.startswith(UNCHANGING)}
     while True:
         saved = {
             name: saving for name, saving in _savings(reads, body, chosen, is_change).items() if name in small - chosen
@@ -67,6 +72,48 @@ def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple
 def is_whole(name: str) -> bool:
     """Tell whether a common table expression has all groups of an aggregate, however small the change is."""
     return name.startswith(ALL_GROUPS)
+
+
+def following(name: str) -> str:
+    """Name the query for all groups of an aggregate as they follow from those of the refresh before.
+
+    Args:
+        name: The name of the common table expression that computes them from the sources.
+
+    Returns:
+        The name of another one, which nothing reads.
+    """
+    return f"{_FOLLOWING}{name}"
+
+
+def remembered(name: str) -> str:
+    """Name the relation of all groups of an aggregate as they were at the refresh before.
+
+    Args:
+        name: The name of the common table expression that computes them from the sources.
+
+    Returns:
+        The name of a table.
+    """
+    return f"{RESERVED_PREFIX}remembered_{name}"
+
+
+def take_following(tree: exp.Expr) -> dict[str, exp.Expr]:
+    """Take the queries for groups that follow from those of the refresh before out of a query.
+
+    Args:
+        tree: The query, changed in place.
+
+    Returns:
+        These queries, by the names of the common table expressions whose place they may take.
+    """
+    queries = common_queries(tree)
+    found = {name: queries[following(name)] for name in queries if following(name) in queries}
+    if found:
+        taken = set(map(following, found))
+        kept = [cte for cte in tree.args["with_"].expressions if cte.alias not in taken]
+        tree.set("with_", exp.With(expressions=kept))
+    return found
 
 
 def take_steps(tree: exp.Expr, names: Collection[str]) -> tuple[list[Step], exp.Expr]:

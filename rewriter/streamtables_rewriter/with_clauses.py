@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sqlglot import exp
 
@@ -33,13 +33,21 @@ def count_reads(tree: exp.Expr) -> Counter[str]:
     return Counter(table.name for table in tables_read(tree))
 
 
-def with_needed(query: exp.Expr, queries: Mapping[str, exp.Expr], *, shared: bool = False) -> exp.Expr:
+def with_needed(
+    query: exp.Expr,
+    queries: Mapping[str, exp.Expr],
+    *,
+    shared: bool = False,
+    beside: Callable[[str], str] | None = None,
+) -> exp.Expr:
     """Put the common table expressions that a query needs before it.
 
     Args:
         query: A query without a WITH clause; changed in place.
         queries: The expressions, each of which reads earlier ones only; those that are needed become part of the query.
         shared: Whether other queries need them, too: then copies of them do.
+        beside: Names an earlier expression that may take the place of a needed one, and is needed with it if there is
+            one of that name.
 
     Returns:
         The query.
@@ -50,6 +58,7 @@ def with_needed(query: exp.Expr, queries: Mapping[str, exp.Expr], *, shared: boo
         if name in found:
             needed.add(name)
             found |= set(count_reads(queries[name]))
+            found |= set() if beside is None else {beside(name)}
     listed = [
         exp.CTE(this=of.copy() if shared else of, alias=exp.TableAlias(this=identifier(name)))
         for name, of in queries.items()

@@ -15,7 +15,8 @@ import duckdb
 import sqlglot
 
 from tests.equivalence.script import Script, source, stream
-from tests.rewriter.duckdb_engine import Change, Database, Row, StreamTable, render
+from tests.rewriter.duckdb_engine import Change, Database, Row, StreamTable
+from tests.rewriter.duckdb_sql import render
 
 _SPELT_OTHERWISE = re.compile(r"\b(explode|posexplode|listagg|collect_list)\(", re.IGNORECASE)
 """Queries that DuckDB spells otherwise, so that they are judged as the rewriter reads them."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 import duckdb
-import sqlglot
-from sqlglot import ErrorLevel, exp
+from sqlglot import exp
 from tests.rewriter.close_rows import close_rows
+from tests.rewriter.duckdb_sql import render
 from tests.rewriter.duckdb_types import duckdb_type, literal, sorted_entries, spark_type
 from tests.rewriter.exchanged_rows import exchange
 
@@ -30,92 +30,6 @@ from streamtables_rewriter.template import DeltaTemplate, Placeholder, Placehold
 
 Row = tuple[object, ...]
 Change = tuple[Row, int]
-
-
-def render(tree: exp.Expr) -> str:
-    """Write a tree for DuckDB, which has no hints, no generators but UNNEST, and other names for some functions."""
-    if any(isinstance(lateral.this, exp.Anonymous) for lateral in tree.find_all(exp.Lateral)):
-        tree = tree.copy()
-        for select in list(tree.find_all(exp.Select)):
-            _unnest(select)
-    renamed = tree.transform(_renamed)
-    return renamed.sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE, copy=False)
-
-
-_NAMES = {
-    "collect_list": "list",
-    "struct": "row",
-    "listagg": "string_agg",
-    "size": "len",
-    "percentile": "quantile_cont",
-    "sort_array": "list_sort",
-    "array_sort": "list_sort",
-    "transform": "list_transform",
-    "array": "list_value",
-    "array_min": "list_min",
-    "element_at": "list_extract",
-    "named_struct": "struct_pack",
-}
-
-
-def _renamed(node: exp.Expr) -> exp.Expr:
-    if isinstance(node, exp.WithinGroup):
-        call, order = node.this, node.expression.expressions
-        name = {"percentile_cont": "quantile_cont", "percentile_disc": "quantile_disc"}.get(call.name, call.name)
-        arguments = list(call.expressions) if name == "listagg" else [order[0].this, *call.expressions]
-        if isinstance(arguments[-1], exp.Distinct):
-            (*_, last) = arguments[-1].expressions
-            last.replace(exp.Order(this=last.copy(), expressions=order))
-        else:
-            arguments[-1] = exp.Order(this=arguments[-1], expressions=order)
-        node = exp.Anonymous(this=name, expressions=arguments)
-    if isinstance(node, exp.IgnoreNulls) and isinstance(node.this, exp.Anonymous):
-        (*_, last) = node.this.expressions
-        last.replace(exp.Var(this=f"{last.sql('duckdb', identify=True)} IGNORE NULLS"))
-        return node.this
-    if isinstance(node, exp.Anonymous) and node.name == "collect_set":
-        return exp.Anonymous(this="list", expressions=[exp.Distinct(expressions=node.expressions)])
-    if isinstance(node, exp.Anonymous) and node.name == "aggregate":
-        node.set("this", "list_sum")
-        node.set("expressions", node.expressions[:1])
-    if isinstance(node, exp.Window) and isinstance(node.this, exp.Anonymous) and node.this.name == "collect_list":
-        (value,) = node.this.expressions
-        present = exp.Not(this=exp.Is(this=exp.Paren(this=value.copy()), expression=exp.Null()))
-        node.set("this", exp.Filter(this=node.this, expression=exp.Where(this=present)))
-    if isinstance(node, exp.Anonymous) and node.name == "named_struct":
-        pairs = zip(node.expressions[::2], node.expressions[1::2], strict=True)
-        fields = [exp.PropertyEQ(this=exp.to_identifier(name.name), expression=value) for name, value in pairs]
-        node.set("expressions", fields)
-    if isinstance(node, exp.Anonymous) and node.name in _NAMES:
-        node.set("this", _NAMES[node.name])
-    return node
-
-
-def _unnest(select: exp.Select) -> None:
-    """Write the lateral views of a query block as lateral joins with UNNEST in a select list."""
-    for lateral in select.args.get("laterals") or ():
-        call = lateral.this
-        if not isinstance(call, exp.Anonymous):
-            return
-        names = [column.name for column in lateral.args["alias"].columns]
-        array = call.expressions[0].sql(dialect="duckdb")
-        if call.name == "stack":
-            width = len(names)
-            values = [value.sql(dialect="duckdb") for value in call.expressions[1:]]
-            rows = [", ".join(values[i : i + width]) for i in range(0, len(values), width)]
-            rows = [f"SELECT {row}" for row in rows]
-            inner = f"SELECT * FROM ({' UNION ALL '.join(rows)}) AS s({', '.join(names)})"
-        else:
-            columns = [f"unnest({array}) AS {names[-1]}"]
-            if call.name.startswith("posexplode"):
-                columns.insert(0, f"unnest(range(len({array}))) AS {names[0]}")
-            inner = f"SELECT {', '.join(columns)}"
-        kind = "LEFT" if lateral.args.get("outer") or call.name.endswith("_outer") else "INNER"
-        alias = lateral.args["alias"].name
-        written = f"SELECT 1 FROM x {kind} JOIN LATERAL ({inner}) AS {alias} ON TRUE"
-        (joined,) = sqlglot.parse_one(written, dialect="duckdb").args["joins"]
-        select.append("joins", joined)
-    select.set("laterals", None)
 
 
 @dataclass(frozen=True)
@@ -156,6 +70,7 @@ class Database:
         self.schema = {name: list(columns) for name, columns in schema.items()}
         self.rows: dict[str, list[Row]] = {name: [] for name in schema}
         self.pending: dict[str, list[Change]] = {name: [] for name in schema}
+        self.versions = dict.fromkeys(schema, 0)
         for name, columns in schema.items():
             listed = ", ".join(f'"{c}" {duckdb_type(t)}' for c, t in columns)
             self.connection.execute(f'CREATE TABLE "{name}" ({listed})')
@@ -224,6 +139,7 @@ class Database:
             if changes:
                 self.connection.execute(f'DELETE FROM "{name}__old"; INSERT INTO "{name}__old" FROM "{name}"')
                 changes.clear()
+                self.versions[name] += 1
 
     def _fill(self, table: str, rows: Sequence[Row]) -> None:
         values = ", ".join(f"({', '.join(map(literal, row))})" for row in rows)
@@ -233,6 +149,11 @@ class Database:
     def bind(self, text: str) -> BoundQuery:
         """Bind a query over the tables."""
         return bind_query(text, self.relations)
+
+
+def versions_after(versions: Sequence[int], changed: Sequence[int]) -> list[int]:
+    """Return the versions of sources after some of them, by position, have changed once more."""
+    return [version + (index in changed) for index, version in enumerate(versions)]
 
 
 _SUFFIXES = {PlaceholderKind.NEW: "", PlaceholderKind.OLD: "__old", PlaceholderKind.DELTA: "__delta"}
@@ -269,6 +190,8 @@ class StreamTable:
         self.narrowed = 0
         self.untold = False
         self.steps = 0
+        self.followed = 0
+        self._remembered: dict[str, tuple[list[int], str]] = {}
         self.narrowing = 0
         self._narrowing = False
         self._scattered = apply is not Apply.MERGE
@@ -331,8 +254,32 @@ class StreamTable:
         self.steps, self.narrowed = len(steps), 0
         self.narrowing += bool(more)
         for step in steps:
-            self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.name} AS {self._narrowed_sql(step)}")
+            self._compute(step)
         return self._narrowed_sql(last)
+
+    def _compute(self, step: Statement) -> None:
+        """Compute a step, from what is remembered of the refresh before where that is possible."""
+        versions, changed = self._versions_of(step)
+        before, kept = self._remembered.get(step.text, (None, ""))
+        written: Statement | None = step
+        if before == versions and step.text:
+            if changed and step.following is None:
+                raise AssertionError(f"{step.name} was to be the same")
+            self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.remembered or step.name} AS FROM {kept}")
+            self.followed += 1
+            written = step.following
+        if written is not None:
+            self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.name} AS {self._narrowed_sql(written)}")
+        if step.text:
+            kept = f"__kept_{list(self._remembered).index(step.text) if kept else len(self._remembered)}"
+            self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {kept} AS FROM {step.name}")
+            self._remembered[step.text] = versions_after(versions, changed), kept
+
+    def _versions_of(self, step: Statement) -> tuple[list[int], list[int]]:
+        """Return the versions of a step's sources at the refresh before, and which of them have changed."""
+        names = [self.bound.sources[source].table.name[-1] for source in sorted(step.sources)]
+        changed = [index for index, name in enumerate(names) if self.database.pending[name]]
+        return [self.database.versions[name] for name in names], changed
 
     def _narrowed_sql(self, statement: Statement) -> str:
         relations = self._relations(statement.query)

@@ -17,6 +17,7 @@ from streamtables.engine.key_ranges import Bounds
 from streamtables.engine.needed_rows import NeededRows
 from streamtables.engine.read_estimate import begins_otherwise
 from streamtables.engine.read_ranges import ReadRanges
+from streamtables.engine.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
 from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, ONE_PLACE, small_change
@@ -32,6 +33,7 @@ from streamtables.spark.small_frames import (
     counted,
     kept_whole,
     materialise,
+    most_held_rows,
 )
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.nested_queries import nest_queries
@@ -63,6 +65,7 @@ class BoundDelta:
         changes: What changed, by dotted source name.
         instants: What the query's clock showed at the refresh before, and what it shows now.
         files: Knows the files of tables that have few.
+        remembered: Results of steps at the refreshes before.
         parts: What has been appended to the table.
 
     Attributes:
@@ -77,8 +80,10 @@ class BoundDelta:
         changes: Mapping[str, SourceChange],
         instants: Instants,
         files: FileLists,
+        remembered: RememberedSteps,
         parts: Parts | None = None,
     ) -> None:
+        self._remembered = remembered
         self._files = files
         self._parts = parts
         self._session = session
@@ -296,9 +301,22 @@ class BoundDelta:
             statements = template.staging.statements(self._needed.worth_a_step(template, needed, self.ranges()))
         *steps, last = statements
         for step in steps:
-            query, settings = self._bound(step, state, relations, needed)
-            with settings_for(self._session, settings):
-                self._compute(step.name, query, step.keys, is_whole=step.is_whole)
+            memory = StepMemory.of(self._program, step, self._changes)
+            known = None if memory is None else self._remembered.recall(memory)
+            if known is not None and step.following is None:
+                self._hold(step.name, known, step.keys)
+                held: HeldRows | None = known
+            else:
+                statement = step
+                if known is not None and step.following is not None:
+                    self._hold(step.remembered, known, ())
+                    statement = step.following
+                query, settings = self._bound(statement, state, relations, needed)
+                with settings_for(self._session, settings):
+                    is_whole = statement.is_whole
+                    held = self._compute(step.name, query, step.keys, is_whole=is_whole, is_kept=memory is not None)
+            if memory is not None and held is not None:
+                self._remembered.keep(memory, held, most_held_rows(self._session))
         return self._bound(last, state, relations, needed)
 
     def _bound(
@@ -351,16 +369,44 @@ class BoundDelta:
             self._compute(step.name, _nested_sql(step.query), (), is_whole=True)
         return _nested_sql(rest), {}
 
-    def _compute(self, name: str, query: str, keys: Sequence[str], *, is_whole: bool) -> None:
-        """Compute a step, and keep its rows in the driver's memory where they are few."""
-        computed = self._session.sql(query)
-        held = None if is_whole else brought_here(self._session, computed)
-        if held is not None:
-            self._steps[name] = SmallFrame.of(self._session, held, keys)
-            rows = self._steps[name].frame
-        else:
-            rows = kept_whole(computed) if is_whole else computed.persist()
+    def _compute(
+        self, name: str, query: str, keys: Sequence[str], *, is_whole: bool, is_kept: bool = False
+    ) -> HeldRows | None:
+        """Compute a step, and hold its rows in the driver's memory where they are few.
+
+        Args:
+            name: The step's name.
+            query: Its query's text.
+            keys: The columns by whose values the next ones look up rows.
+            is_whole: Whether the rows are all groups of an aggregate, perhaps many, so that they are counted first.
+            is_kept: Whether the next refresh goes on from them; otherwise many are better left where they are.
+
+        Returns:
+            The rows that are held; None if they are not.
+        """
+        rows, held = self._session.sql(query), None
+        if is_whole:
+            rows, count = kept_whole(rows)
             self._computed.append(rows)
+            if is_kept and count <= MOST_REMEMBERED_ROWS:
+                held = brought_here(self._session, rows)
+        else:
+            held = brought_here(self._session, rows)
+            if held is None:
+                rows = rows.persist()
+                self._computed.append(rows)
+        if held is None:
+            self._show(name, rows)
+        else:
+            self._hold(name, held, keys)
+        return held
+
+    def _hold(self, name: str, held: HeldRows, keys: Sequence[str]) -> None:
+        """Show rows in the driver's memory under a step's name."""
+        self._steps[name] = SmallFrame.of(self._session, held, keys)
+        self._show(name, self._steps[name].frame)
+
+    def _show(self, name: str, rows: DataFrame) -> None:
         rows.createOrReplaceTempView(name)
         self._views.append(name)
 

@@ -13,6 +13,7 @@ from streamtables.catalog.history import RefreshHistory
 from streamtables.catalog.registry import Registry
 from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.program import ProgramCache
+from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import is_conflict
 from streamtables.spark.file_lists import FileLists
@@ -39,6 +40,7 @@ class Engine:
         registry: Which stream tables there are.
         history: Where refreshes are written down.
         files: The files of tables that have few.
+        remembered: Results of steps that the next refresh goes on from.
         folders: Where the rows of stream tables lie.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
@@ -51,6 +53,7 @@ class Engine:
     registry: Registry
     history: RefreshHistory
     files: FileLists
+    remembered: RememberedSteps
     folders: BackingFolders
     threads: Executor
     background: Executor
@@ -119,5 +122,13 @@ class Engine:
         background = ThreadPoolExecutor(1, thread_name_prefix="streamtables-background")
         history = RefreshHistory(lambda settings: lend_session(settings, None))
         return cls(
-            lend_session, ProgramCache(), Registry(), history, FileLists(), BackingFolders(), threads, background
+            lend_session,
+            ProgramCache(),
+            Registry(),
+            history,
+            FileLists(),
+            RememberedSteps(),
+            BackingFolders(),
+            threads,
+            background,
         )

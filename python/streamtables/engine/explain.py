@@ -69,7 +69,7 @@ def explain_refresh(
     """
     full = QualifiedName(load_state(CatalogLookup(session), name).definition.name)
     with engine.open_session({}) as own:
-        refresher = Refresher(engine.open_session, engine.programs, engine.files)
+        refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered)
         examination = refresher.examine(own, full, Pins(CatalogLookup(own)), requested)
     decision, program = examination.decision, examination.program
     rows: list[ExplainRow] = [("mode", decision.mode.value), ("reason", decision.reason)]

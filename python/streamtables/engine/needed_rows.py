@@ -68,6 +68,14 @@ class _Needed:
     places: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Picked:
+    """Rows of a source that have been picked, and the keys that they have."""
+
+    keys: PickedKeys
+    rows: HeldRows
+
+
 class NeededRows:
     """The rows that one refresh reads once.
 
@@ -97,6 +105,7 @@ class NeededRows:
         self._files = files
         self._most_rows = most_held_rows(session)
         self._kept: dict[str, SmallFrame] = {}
+        self._picked: dict[int, list[_Picked]] = {}
         self._readings = 0
 
     def read(
@@ -121,9 +130,14 @@ class NeededRows:
         """
         bound: dict[Placeholder, exp.Expr] = {}
         chosen = [one for one in self._choose(query, needed, narrowed) if not _is_done(one, query, done)]
-        picked = picked_together([self._picking(one) for one in chosen], self._most_rows)
-        for one, held in zip(chosen, picked, strict=True):
-            source = one.source
+        pickings = [self._picking(one) for one in chosen]
+        known = [self._among_picked(one, picking) for one, picking in zip(chosen, pickings, strict=True)]
+        unknown = [picking if held is None else None for picking, held in zip(pickings, known, strict=True)]
+        picked = picked_together(unknown, self._most_rows)
+        for one, picking, among, found in zip(chosen, pickings, known, picked, strict=True):
+            source, held = one.source, found if among is None else among
+            if held is not None and picking is not None and picking.keys is not None:
+                self._picked.setdefault(source, []).append(_Picked(picking.keys, held))
             if held is None and not self._pays(one, ranges):
                 continue
             self._readings += 1
@@ -250,12 +264,23 @@ class NeededRows:
         pinned = self._pinned(one.source)
         log = pinned.log.in_session(self._session)
         picked = PickedRows.of(log, pinned.snapshot, self._used(one.source))
-        keys = PickedKeys.of(log, one.keys.column, keyed, or_null=one.keys.or_null)
+        bounds = [frame.bounds.get(column) for frame, column in changes]
+        # Rows without a key belong to keys that are NULL.
+        or_null = one.keys.or_null and any(found is None or found[2] for found in bounds)
+        keys = PickedKeys.of(log, one.keys.column, keyed, or_null=or_null)
         if picked is None or keys is None:
             return None
-        bounds = [frame.bounds.get(column) for frame, column in changes]
-        picked.add(one.files if one.keys.or_null else near(one.files, one.keys.column, bounds))
+        picked.add(one.files if or_null else near(one.files, one.keys.column, bounds))
         return Picking(picked, keys)
+
+    def _among_picked(self, one: _Needed, picking: Picking | None) -> HeldRows | None:
+        """Take needed rows out of those that have been picked before; None where some may not be among them."""
+        if picking is None or picking.keys is None:
+            return None
+        for before in self._picked.get(one.source, ()):
+            if before.keys.cover(self._session, picking.keys):
+                return before.rows.having(picking.keys.java)
+        return None
 
     def _keep(self, view: str, rows: DataFrame, files: Files) -> DataFrame:
         read_bytes = sum(file.size_bytes for file in files)

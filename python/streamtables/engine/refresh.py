@@ -27,6 +27,7 @@ from streamtables.engine.options import Options
 from streamtables.engine.program import Program, ProgramCache
 from streamtables.engine.read_estimate import estimate_reading
 from streamtables.engine.rebuild import apply_rebuild, redefine
+from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
 from streamtables.errors import RefreshError
@@ -79,8 +80,11 @@ class Refresher:
         files: Knows the files of tables that have few.
     """
 
-    def __init__(self, open_session: OpenSession, programs: ProgramCache, files: FileLists) -> None:
+    def __init__(
+        self, open_session: OpenSession, programs: ProgramCache, files: FileLists, remembered: RememberedSteps
+    ) -> None:
         self._files = files
+        self._remembered = remembered
         self._open_session = open_session
         self._programs = programs
 
@@ -219,7 +223,7 @@ class Refresher:
         state, program = examination.state, examination.program
         before = None if state.frontier is None else state.frontier.instant_us
         instants = (before, examination.instant_us)
-        delta = BoundDelta(session, program, examination.changes, instants, self._files, state.parts)
+        delta = BoundDelta(session, program, examination.changes, instants, self._files, self._remembered, state.parts)
         try:
             changed = delta.read_sources()
             held_in = sum(map(_changed_bytes, examination.changes.values()))

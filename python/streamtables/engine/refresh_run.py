@@ -54,7 +54,7 @@ class RefreshRun:
         self._graph = graph
         self._requested = requested
         self._found = found
-        self._refresher = Refresher(engine.open_session, engine.programs, engine.files)
+        self._refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered)
         self._session = session
         self._lookup = CatalogLookup(session)
         self._pins = Pins(self._lookup)

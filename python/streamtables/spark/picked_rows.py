@@ -17,6 +17,8 @@ from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_rewriter.columns import WEIGHT
 
 if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
     from streamtables.spark.commit_log import DataFile
     from streamtables.spark.delta_log import DeltaTableLog, Snapshot
 
@@ -54,6 +56,18 @@ class PickedKeys:
         rows, names = [rows.java for rows, _ in held], [name for _, name in held]
         java = facts.keys(column, or_null, rows, names)
         return None if java is None else cls(java)
+
+    def cover(self, session: SparkSession, narrower: PickedKeys) -> bool:
+        """Tell whether the rows that have one of other keys are among those that have one of these.
+
+        Args:
+            session: Any session.
+            narrower: The others.
+
+        Returns:
+            True only if they are of the same column.
+        """
+        return bool(StatementBridge.of(session).table_facts.cover(self.java, narrower.java))
 
 
 class PickedRows:

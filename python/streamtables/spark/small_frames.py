@@ -75,6 +75,10 @@ class HeldRows:
         """Return the rows that there were before a change of the same columns, a weight in the last; each is 1."""
         return HeldRows(self.java.before(change.java))
 
+    def having(self, keys: Any) -> HeldRows:
+        """Return the rows that have one of some keys, given for Java."""
+        return HeldRows(self.java.having(keys))
+
     def either(self, truth: int, value: int) -> HeldRows:
         """Return the rows in which one column, by its position, is true or another is not NULL."""
         return HeldRows(self.java.either(truth, value))
@@ -199,7 +203,7 @@ def materialise(
     return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), untold, bounds=bounds)
 
 
-def kept_whole(frame: DataFrame) -> DataFrame:
+def kept_whole(frame: DataFrame) -> tuple[DataFrame, int]:
     """Compute a frame that may be large once.
 
     Args:
@@ -207,15 +211,14 @@ def kept_whole(frame: DataFrame) -> DataFrame:
 
     Returns:
         The rows, cached: ``unpersist`` them. They are computed now, since all places that read them are computed
-        beside each other and each would find nothing there.
+        beside each other and each would find nothing there. And how many they are.
     """
     kept = frame.persist()
     try:
-        kept.count()
+        return kept, kept.count()
     except Exception:
         kept.unpersist()
         raise
-    return kept
 
 
 def with_places(rows: DataFrame, file: str, position: str) -> DataFrame:

@@ -36,6 +36,7 @@ class StatementBridge:
         jar, bridge = self._compiled()
         context._jsc.addJar(str(jar))
         self._java = bridge.newInstance()
+        self._java.lighten(context._jsc.hadoopConfiguration())
         self.table_facts: Any = self._java.tableFacts()
         """Answers questions about tables as JSON, in one call each."""
         self.memory_bytes = int(self.table_facts.memory())

@@ -99,6 +99,27 @@ def forget_groups_that_have_gone(patch):
     patch.setattr(whole_groups, "_former", former)
 
 
+def forget_groups_that_follow_anew(patch):
+    original = whole_groups._following
+
+    def following(change, every):
+        query = original(change, every)
+        return query.this if isinstance(query, exp.Union) else query
+
+    patch.setattr(whole_groups, "_following", following)
+
+
+def go_on_with_groups_that_have_gone(patch):
+    original = whole_groups._following
+
+    def following(change, every):
+        query = original(change, every)
+        (query.this if isinstance(query, exp.Union) else query).set("where", None)
+        return query
+
+    patch.setattr(whole_groups, "_following", following)
+
+
 def take_filtered_rows_for_equal(patch):
     def signature(node, inputs, original=share_groups._signature):
         return original(replace(node, condition=exp.true()) if isinstance(node, Filter) else node, inputs)
@@ -108,6 +129,8 @@ def take_filtered_rows_for_equal(patch):
 
 READING_DEFECTS = [
     forget_groups_that_have_gone,
+    forget_groups_that_follow_anew,
+    go_on_with_groups_that_have_gone,
     take_filtered_rows_for_equal,
     do_not_need_rows_without_a_key,
     need_only_rows_with_partners,

@@ -42,6 +42,7 @@ from streamtables_rewriter.operators.aggregate.changed_groups import (
 )
 from streamtables_rewriter.plan.nodes import Aggregate
 from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.shared_steps import CHANGED_GROUPS, UNCHANGING
 from streamtables_rewriter.state_algebra import former_state
 from streamtables_rewriter.template import PlaceholderKind
 
@@ -54,7 +55,8 @@ class AggregateRule:
     def state(self, node: Aggregate, inputs: Sequence[SelectBlock], context: RuleContext) -> SelectBlock:
         """Aggregate all rows."""
         block = rows_to_group(node, inputs[0], context)
-        return context.add_query(group_rows(node, block, call_columns(node, block)), node.output, "groups")
+        name = UNCHANGING if context.unchanging and not node.keys else "groups"
+        return context.add_query(group_rows(node, block, call_columns(node, block)), node.output, name)
 
     def delta(self, node: Aggregate, inputs: Sequence[Input], context: RuleContext) -> Delta:
         """Subtract the affected groups as they were from those as they are."""
@@ -91,7 +93,7 @@ def _taken_back(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     keys = {key.name: key.name for key in node.keys}
     grouped = changed_groups(node, keys, names, source.delta().block, context)
     changed = where_changed(context, grouped, list(keys), list(names.values()))
-    changed = context.add_query(changed.query(), [*keys, *names.values()], "changed_groups", exact_name=True)
+    changed = context.add_query(changed.query(), [*keys, *names.values()], CHANGED_GROUPS, exact_name=True)
     every, changed = changed, context.met(changed)
 
     new = context.naming(PlaceholderKind.NEW)

@@ -166,6 +166,20 @@ public final class LocalRows {
     return of(others, schema);
   }
 
+  /** The rows that have one of some keys of one of the columns. */
+  public LocalRows having(PickedKeys keys) {
+    int index = schema.fieldIndex(keys.column);
+    DataType type = schema.apply(index).dataType();
+    ArrayList kept = new ArrayList();
+    keys.prepare();
+    for (int i = 0; i < rows.length; i++) {
+      if (keys.areIn(rows[i], index, type)) {
+        kept.add(rows[i]);
+      }
+    }
+    return of(kept, schema);
+  }
+
   /** The rows in which a BOOLEAN is true or another column is not NULL. */
   public LocalRows either(int truth, int value) {
     ArrayList chosen = new ArrayList();

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.TreeSet;
 
 import org.apache.parquet.schema.PrimitiveType;
@@ -46,7 +45,13 @@ final class PickedKeys implements Serializable {
   /** The values in columns of rows; null if they are neither whole numbers nor texts. */
   static PickedKeys of(String column, boolean orNull, LocalRows[] rows, String[] names) {
     boolean textual = isText(rows[0].schema(), names[0]);
-    TreeSet values = new TreeSet();
+    TreeSet texts = new TreeSet();
+    int most = 0;
+    for (int i = 0; i < rows.length; i++) {
+      most += textual ? 0 : rows[i].size();
+    }
+    long[] numbers = new long[most];
+    int count = 0;
     for (int i = 0; i < rows.length; i++) {
       StructType schema = rows[i].schema();
       int index = schema.fieldIndex(names[i]);
@@ -57,20 +62,39 @@ final class PickedKeys implements Serializable {
       InternalRow[] of = rows[i].rows();
       for (int j = 0; j < of.length; j++) {
         if (!of[j].isNullAt(index)) {
-          Object value = of[j].get(index, type);
-          values.add(textual ? (Object) ((UTF8String) value).clone() : Long.valueOf(((Number) value).longValue()));
+          if (textual) {
+            texts.add(of[j].getUTF8String(index).clone());
+          } else {
+            numbers[count++] = ((Number) of[j].get(index, type)).longValue();
+          }
         }
       }
     }
     if (textual) {
-      return new PickedKeys(column, orNull, null, (UTF8String[]) values.toArray(new UTF8String[0]));
+      return new PickedKeys(column, orNull, null, (UTF8String[]) texts.toArray(new UTF8String[0]));
     }
-    long[] numbers = new long[values.size()];
-    int next = 0;
-    for (Iterator i = values.iterator(); i.hasNext(); ) {
-      numbers[next++] = ((Long) i.next()).longValue();
+    Arrays.sort(numbers, 0, count);
+    int distinct = 0;
+    for (int i = 0; i < count; i++) {
+      if (distinct == 0 || numbers[i] != numbers[distinct - 1]) {
+        numbers[distinct++] = numbers[i];
+      }
     }
-    return new PickedKeys(column, orNull, numbers, null);
+    return new PickedKeys(column, orNull, Arrays.copyOf(numbers, distinct), null);
+  }
+
+  /** Tells whether rows that have one of other keys of the same column all have one of these. */
+  boolean cover(PickedKeys others) {
+    if (others.orNull && !orNull || areNumbers() != others.areNumbers() || !column.equals(others.column)) {
+      return false;
+    }
+    prepare();
+    for (int i = 0; i < others.size(); i++) {
+      if (!(numbers == null ? known.contains(others.texts[i]) : has(others.numbers[i]))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isText(StructType schema, String name) {
@@ -103,6 +127,15 @@ final class PickedKeys implements Serializable {
         found[i] = has(number(vector, type, i));
       }
     }
+  }
+
+  /** Tells whether a row has a key in a column of the type {@code type}. */
+  boolean areIn(InternalRow row, int index, DataType type) {
+    if (row.isNullAt(index)) {
+      return orNull;
+    }
+    return numbers == null
+        ? known.contains(row.getUTF8String(index)) : has(((Number) row.get(index, type)).longValue());
   }
 
   /** A whole number in a column of the type {@code type}. */

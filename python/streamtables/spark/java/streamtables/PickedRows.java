@@ -35,7 +35,6 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
-import org.apache.spark.util.SerializableConfiguration;
 import scala.runtime.AbstractFunction0;
 
 /**
@@ -155,13 +154,13 @@ public final class PickedRows {
       String.valueOf(conf.getConf(SQLConf$.MODULE$.PARQUET_REBASE_MODE_IN_READ())),
       String.valueOf(conf.getConf(SQLConf$.MODULE$.PARQUET_INT96_REBASE_MODE_IN_READ()))
     };
-    SerializableConfiguration hadoop = new SerializableConfiguration(tables[0].hadoop(conf));
+    ReaderSettings settings = new ReaderSettings(tables[0].hadoop(conf));
     RowPicker[] pickers = new RowPicker[tables.length];
     final List tasks = new ArrayList();
     ArrayList[] rows = new ArrayList[tables.length];
     for (int i = 0; i < tables.length; i++) {
       PickedRows table = tables[i];
-      pickers[i] = new RowPicker(hadoop, table.log.dataPath().toString(), table.columns, table.factor, keys[i], places,
+      pickers[i] = new RowPicker(settings, table.log.dataPath().toString(), table.columns, table.factor, keys[i], places,
           limit, rebaseModes, conf.parquetVectorizedReaderBatchSize());
       rows[i] = new ArrayList();
       table.addTasks(i, context.defaultParallelism(), largestPart, tasks);

@@ -6,14 +6,10 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.PrimitiveIterator;
 
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
@@ -37,8 +33,6 @@ import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor$;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
 import org.apache.spark.sql.delta.deletionvectors.StoredBitmap$;
 import org.apache.spark.sql.delta.storage.dv.HadoopFileSystemDVStore;
-import org.apache.spark.sql.execution.datasources.parquet.ParquetReadSupport$;
-import org.apache.spark.sql.execution.datasources.parquet.ParquetWriteSupport$;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -47,7 +41,6 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.types.UTF8String;
-import org.apache.spark.util.SerializableConfiguration;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
@@ -64,7 +57,7 @@ final class RowPicker implements Serializable {
   /** Rows up to which it takes longer to write code for them. */
   private static final int FEW_ROWS = 2000;
 
-  private final SerializableConfiguration hadoop;
+  private final ReaderSettings settings;
   /** The table's folder. */
   private final String table;
   private final StructType columns;
@@ -74,16 +67,15 @@ final class RowPicker implements Serializable {
   private final int limit;
   private final String[] rebaseModes;
   private final int capacity;
-  private transient Map confs;
 
   /**
    * Rows are the columns, and either a weight or, if {@code places}, the file's URI and the position in it.
    * {@code factor} is a column by which weights are multiplied, or null; {@code keys} may be null.
    */
   RowPicker(
-      SerializableConfiguration hadoop, String table, StructType columns, String factor, PickedKeys keys,
+      ReaderSettings settings, String table, StructType columns, String factor, PickedKeys keys,
       boolean places, int limit, String[] rebaseModes, int capacity) {
-    this.hadoop = hadoop;
+    this.settings = settings;
     this.table = table;
     this.columns = columns;
     this.factor = factor;
@@ -99,7 +91,6 @@ final class RowPicker implements Serializable {
    * picked because of how the files are written.
    */
   byte[] pick(PickedFile[] files) throws Exception {
-    confs = new HashMap();
     InputMetrics metrics = TaskContext.get().taskMetrics().inputMetrics();
     scala.Function0 bytesRead = SparkHadoopUtil$.MODULE$.get().getFSBytesReadOnThreadCallback();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -134,7 +125,7 @@ final class RowPicker implements Serializable {
       return new RoaringBitmapArray();
     }
     DeletionVectorDescriptor descriptor = DeletionVectorDescriptor$.MODULE$.deserializeFromBase64(vector);
-    return StoredBitmap$.MODULE$.create(descriptor, new Path(table)).load(new HadoopFileSystemDVStore(hadoop.value()));
+    return StoredBitmap$.MODULE$.create(descriptor, new Path(table)).load(new HadoopFileSystemDVStore(settings.plain()));
   }
 
   /** Picks rows by their positions, or all that are not hidden; returns how many there are by now. */
@@ -164,7 +155,7 @@ final class RowPicker implements Serializable {
       write(file.uri, weight, null, known, positions, count, rows, read);
       return before + count;
     }
-    RangedReader reader = RangedReader.open(file, conf(read), rebaseModes, capacity);
+    RangedReader reader = RangedReader.open(file, settings.reading(read), rebaseModes, capacity);
     try {
       RowRanges[] ranges = new RowRanges[reader.blocks()];
       long[][] positions = new long[ranges.length][];
@@ -205,7 +196,8 @@ final class RowPicker implements Serializable {
       return kept.find(keys, hidden, limit);
     }
     StructField field = columns.apply(keys.column);
-    RangedReader reader = RangedReader.open(file, conf(new StructType(new StructField[] {field})), rebaseModes, capacity);
+    StructType column = new StructType(new StructField[] {field});
+    RangedReader reader = RangedReader.open(file, settings.reading(column), rebaseModes, capacity);
     try {
       if (!reader.isPlain()) {
         return null;
@@ -423,22 +415,5 @@ final class RowPicker implements Serializable {
       weight = type.equals("insert") || type.equals("update_postimage") ? 1 : -1;
     }
     return factor == null ? weight : Math.multiplyExact(weight, batch.column(read.fieldIndex(factor)).getLong(row));
-  }
-
-  /** What the reader is told, with the columns to read; made once for each set of columns. */
-  private JobConf conf(StructType read) {
-    JobConf conf = (JobConf) confs.get(read);
-    if (conf == null) {
-      // Without Hadoop's defaults, which are in the given settings: they are read from XML each time.
-      conf = new JobConf(false);
-      for (Iterator i = hadoop.value().iterator(); i.hasNext(); ) {
-        Map.Entry setting = (Map.Entry) i.next();
-        conf.set((String) setting.getKey(), (String) setting.getValue());
-      }
-      conf.set(ParquetReadSupport$.MODULE$.SPARK_ROW_REQUESTED_SCHEMA(), read.json());
-      conf.set(ParquetWriteSupport$.MODULE$.SPARK_ROW_SCHEMA(), read.json());
-      confs.put(read, conf);
-    }
-    return conf;
   }
 }

@@ -68,6 +68,11 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     return new SessionFunctions();
   }
 
+  /** Makes what Spark sends with each job that reads or writes files small. */
+  public void lighten(org.apache.hadoop.conf.Configuration settings) {
+    SettingSources.forget(settings);
+  }
+
   public void setOn(boolean on) {
     this.on = on;
   }

@@ -141,6 +141,11 @@ public final class TableFacts {
         column, orNull, (LocalRows[]) rows.toArray(new LocalRows[0]), (String[]) names.toArray(new String[0]));
   }
 
+  /** Tells whether rows that have one of some keys of a column are among those that have one of others. */
+  public boolean cover(PickedKeys keys, PickedKeys narrower) {
+    return keys.cover(narrower);
+  }
+
   /** The live rows of given files, an action a line. */
   public Object read(DeltaLog log, Snapshot snapshot, String actions) {
     return ChangeRows.ofFiles(log, snapshot, actions);
