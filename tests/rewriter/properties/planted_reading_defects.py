@@ -90,23 +90,21 @@ def leave_the_largest_changed_key_out_of_ranges(patch):
 
 
 def forget_groups_that_have_gone(patch):
-    original = whole_groups._former
-
-    def former(change, every):
-        query = original(change, every)
-        return query.this if isinstance(query, exp.Union) else query
-
-    patch.setattr(whole_groups, "_former", former)
+    _forget_other_groups(patch, "_former")
 
 
 def forget_groups_that_follow_anew(patch):
-    original = whole_groups._following
+    _forget_other_groups(patch, "_following")
 
-    def following(change, every):
+
+def _forget_other_groups(patch, name):
+    original = getattr(whole_groups, name)
+
+    def known(change, every):
         query = original(change, every)
         return query.this if isinstance(query, exp.Union) else query
 
-    patch.setattr(whole_groups, "_following", following)
+    patch.setattr(whole_groups, name, known)
 
 
 def go_on_with_groups_that_have_gone(patch):

@@ -7,7 +7,7 @@ has the states of the refresh before does not read them at all: the states follo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -15,12 +15,12 @@ from sqlglot import exp
 from streamtables_rewriter.column_types import cast_to
 from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, relation, same_row
 from streamtables_rewriter.delta import RuleContext
-from streamtables_rewriter.group_states import State
+from streamtables_rewriter.group_states import ROWS_STATE, State
 from streamtables_rewriter.operators.aggregate.calls import rows_to_group
 from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange, grouped_states
 from streamtables_rewriter.select_block import SelectBlock, broadcast_hint
 from streamtables_rewriter.shared_steps import ALL_GROUPS, following, remembered
-from streamtables_rewriter.state_algebra import former_state, inserted_state, merged_state
+from streamtables_rewriter.state_algebra import former_state, inserted_state, merged_state, or_zero
 from streamtables_rewriter.template import PlaceholderKind
 
 
@@ -66,69 +66,65 @@ def _values(change: GroupChange, groups: SelectBlock) -> exp.Query:
 
 def _former(change: GroupChange, every: SelectBlock) -> exp.Query:
     """Take the change out of all groups, and add those that have gone."""
-    keys, names = [key.name for key in change.node.keys], change.names
-    groups, changed = _name(every), _name(change.changed)
-    after = {state: column(name, groups) for state, name in names.items()}
-    less = {state: column(name, changed) for state, name in names.items()}
-    joined = same_row([(key, key) for key in keys], groups, changed)
-
-    def read(first: str, second: str) -> exp.Select:
-        return exp.Select(
-            expressions=[*(column(key, first) for key in keys), *_taken_out(names, after, less)],
-            from_=exp.From(this=relation(first)),
-            joins=[exp.Join(this=relation(second), on=joined.copy(), side="LEFT")],
-        )
-
-    still = read(groups, changed)
-    still.set("hint", broadcast_hint(changed))
-    if not keys:
-        return still
-    gone = read(changed, groups)
-    gone.set("where", exp.Where(this=exp.Is(this=column(ROWS, groups), expression=exp.Null())))
-    return exp.Union(this=still, expression=gone, distinct=False)
+    groups, changed = _states(change, _name(every)), _states(change, _name(change.changed))
+    before = {state: former_state(state, groups, changed) for state in change.names}
+    return _put_together(change, _name(every), before, before)
 
 
 def _following(change: GroupChange, every: str) -> exp.Query:
     """Put the change into all groups as they were, add those that came and leave out those that have gone."""
-    keys, names = [key.name for key in change.node.keys], change.names
-    groups, changed = remembered(every), _name(change.changed)
-    before = {state: column(name, groups) for state, name in names.items()}
-    more = {state: column(name, changed) for state, name in names.items()}
+    groups, changed = _states(change, remembered(every)), _states(change, _name(change.changed))
+    none = {state: or_zero(value) for state, value in changed.items()}
+    after = {state: merged_state(state, groups, none) for state in change.names}
+    came = {state: inserted_state(state, changed) for state in change.names}
+    zero = exp.Literal.number(0)
+    there = [exp.GT(this=states[ROWS_STATE].copy(), expression=zero.copy()) for states in (after, changed)]
+    return _put_together(change, remembered(every), after, came, there)
+
+
+def _put_together(
+    change: GroupChange,
+    groups: str,
+    known: Mapping[State, exp.Expr],
+    others: Mapping[State, exp.Expr],
+    there: Sequence[exp.Expr] = (),
+) -> exp.Query:
+    """Write all groups: those that are known, and those that only the change has.
+
+    Args:
+        change: How the aggregate changed.
+        groups: The relation of the known groups.
+        known: The states of a known group; copied.
+        others: The states of another one; copied.
+        there: The conditions under which either is a group; none if all are.
+
+    Returns:
+        The query. Without keys there is one group, which is known and stays.
+    """
+    keys, changed = [key.name for key in change.node.keys], _name(change.changed)
     joined = same_row([(key, key) for key in keys], groups, changed)
 
-    def read(first: str, second: str, states: Mapping[State, exp.Expr], where: exp.Expr | None) -> exp.Select:
-        written = [aliased(cast_to(value, state.type), names[state]) for state, value in states.items()]
+    def read(first: str, second: str, states: Mapping[State, exp.Expr], where: Sequence[exp.Expr]) -> exp.Select:
+        written = [aliased(cast_to(value.copy(), s.type), change.names[s]) for s, value in states.items()]
         select = exp.Select(
             expressions=[*(column(key, first) for key in keys), *written],
             from_=exp.From(this=relation(first)),
             joins=[exp.Join(this=relation(second), on=joined.copy(), side="LEFT")],
         )
-        if where is not None:
-            select.set("where", exp.Where(this=where))
+        if where:
+            select.set("where", exp.Where(this=conjunction(where)))
         return select
 
-    none = {state: exp.Coalesce(this=value, expressions=[exp.Literal.number(0)]) for state, value in more.items()}
-    after = {state: merged_state(state, before, none) for state in names}
-    rows = next(state for state, name in names.items() if name == ROWS)
-    zero = exp.Literal.number(0)
-    still = read(groups, changed, after, exp.GT(this=after[rows].copy(), expression=zero) if keys else None)
+    still = read(groups, changed, known, there[:1] if keys else ())
     still.set("hint", broadcast_hint(changed))
     if not keys:
         return still
-    came = {state: inserted_state(state, more) for state in names}
-    new = conjunction(
-        [
-            exp.Is(this=column(ROWS, groups), expression=exp.Null()),
-            exp.GT(this=column(ROWS, changed), expression=zero.copy()),
-        ]
-    )
-    return exp.Union(this=still, expression=read(changed, groups, came, new), distinct=False)
+    unknown = exp.Is(this=column(ROWS, groups), expression=exp.Null())
+    return exp.Union(this=still, expression=read(changed, groups, others, [unknown, *there[1:]]), distinct=False)
 
 
-def _taken_out(
-    names: Mapping[State, str], after: Mapping[State, exp.Expr], changes: Mapping[State, exp.Expr]
-) -> list[exp.Expr]:
-    return [aliased(cast_to(former_state(state, after, changes), state.type), name) for state, name in names.items()]
+def _states(change: GroupChange, groups: str) -> dict[State, exp.Expr]:
+    return {state: column(name, groups) for state, name in change.names.items()}
 
 
 def _name(block: SelectBlock) -> str:
