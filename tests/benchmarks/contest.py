@@ -12,7 +12,7 @@ from streamtables.session.enabling import runtime_of
 from tests.benchmarks.engine_phases import DeltaClock, without_history
 from tests.benchmarks.equality import require_equal
 from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample
-from tests.benchmarks.meter import SparkMeter
+from tests.benchmarks.meter import SparkMeter, with_files_added
 
 if TYPE_CHECKING:
     from pyspark.sql import Row, SparkSession
@@ -185,19 +185,20 @@ class Bench:
         """
         side.before()
         meter, clock = SparkMeter(self.spark), DeltaClock()
-        commits = self.commits(side.table) if side.table is not None else 0
+        before = self.commits(side.table)
         with without_history(), clock.running():
             mark = meter.mark()
             started = time.perf_counter()
             row = side.run()
             seconds = time.perf_counter() - started
-        work = meter.work_since(mark)
+        commits = self.commits(side.table) - before
+        work = with_files_added(meter.work_since(mark), commits)
         if row is not None and row["mode"] not in side.modes:
             raise WrongModeError(f"{side.name} of {side.table} ran {row['mode']}: {row['reason']}")
         return Sample(
             seconds=seconds,
             work=work,
-            commits=self.commits(side.table) - commits if side.table is not None else 0,
+            commits=len(commits),
             mode=row["mode"] if row is not None else None,
             engine_seconds=row["duration_ms"] / 1000 if row is not None else None,
             delta_seconds=clock.read() if row is not None and row["mode"] == "DIFFERENTIAL" else None,
@@ -207,14 +208,16 @@ class Bench:
         """Let the engine write its history, which it does in the background: not while something is measured."""
         runtime_of(self.spark).engine.history.flush()
 
-    def commits(self, table: str) -> int:
-        """Count the Delta commits of a table, or of all tables behind a stream table."""
+    def commits(self, table: str | None) -> set[Path]:
+        """Find the Delta commits of a table, or of all tables behind a stream table; none of no table."""
+        if table is None:
+            return set()
         name = table.rsplit(".", 1)[-1]
         schema = table.rsplit(".", 1)[0]
         place = self.spark.sql(f"DESCRIBE SCHEMA {schema}").where("info_name = 'Location'").collect()[0]["info_value"]
         folder = Path(str(place).removeprefix("file://").removeprefix("file:"))
         logs = [*folder.glob(f"{name}/_delta_log/*.json"), *folder.glob(f"{name}__*/_delta_log/*.json")]
-        return sum(log.stem.isdigit() for log in logs)
+        return {log for log in logs if log.stem.isdigit()}
 
     def fresh_schema(self, name: str) -> str:
         """Drop a schema with everything in it, and make it."""

@@ -82,6 +82,17 @@ def test_work_is_counted(spark: SparkSession, schema: str) -> None:
     assert sample.mode is None
 
 
+def test_rows_are_counted_that_no_job_wrote(spark: SparkSession, schema: str) -> None:
+    spark.sql(f"CREATE TABLE {schema}.a USING delta AS SELECT id FROM range(0, 1000, 1, 2)")
+    query = f"SELECT id FROM {schema}.a WHERE id % 2 = 0"
+    spark.sql(f"CREATE STREAM TABLE {schema}.t REFRESH MODE DIFFERENTIAL AS {query}")
+    side = refresh_side(spark, f"{schema}.t", query, "DIFFERENTIAL")
+    spark.sql(f"INSERT INTO {schema}.a SELECT id FROM range(20)")
+    sample = Bench(spark, 1).measure(side)
+    assert (sample.commits, sample.work.rows_written) == (1, 10)
+    assert sample.work.bytes_written > 0
+
+
 def test_the_floor_reads_each_table_once_however_often_it_has_changed(spark: SparkSession, schema: str) -> None:
     table = f"{schema}.a"
     spark.sql(f"CREATE TABLE {table} USING delta AS SELECT id FROM range(0, 1000, 1, 1)")

@@ -17,10 +17,10 @@ from streamtables.engine.exchange import exchange, has_vectors
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_writes import commit_settings, merge_settings
+from streamtables.spark.delta_writes import FEW_ROWS, commit_settings, merge_settings
 from streamtables.spark.literals import name_sql
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import SmallFrame, is_too_large_to_send, materialise
+from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, is_too_large_to_send, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import ROWS
 from streamtables_rewriter.template import statement_text
@@ -100,7 +100,11 @@ def _applied(
     log = state.log
     state.snapshot.know_transactions()
     if template.merge is None and (delta.is_read_once or not scattered):
-        return _append(session, program, log, template.appended, query, settings, frontier)
+        held = None
+        if delta.fits and delta.changed_rows <= FEW_ROWS:
+            with settings_for(session, settings):
+                held = brought_here(session, session.sql(query))
+        return _append(session, program, log, template.appended, held or query, settings, frontier)
     with ExitStack() as stack:
         changes = _changes(session, program, query, settings, delta.expected_rows)
         if changes.untold:
@@ -117,7 +121,8 @@ def _applied(
             return Applied(version, 0, 0, 0)
         changes.frame.createOrReplaceTempView(CHANGES_VIEW)
         if template.merge is None or (scattered and changes.negative == 0):
-            applied = _append(session, program, log, template.appended, f"TABLE {CHANGES_VIEW}", settings, frontier)
+            rows = changes.held or f"TABLE {CHANGES_VIEW}"
+            applied = _append(session, program, log, template.appended, rows, settings, frontier)
             return replace(applied, rows_inserted=changes.positive)
         if changes.held is not None and has_vectors(state):
             after = _appending(frontier) if scattered else _merging(frontier)
@@ -175,17 +180,27 @@ def _append(
     program: Program,
     log: DeltaTableLog,
     appended: Sequence[str],
-    query: str,
+    rows: HeldRows | str,
     settings: Mapping[str, str],
     frontier: Frontier,
 ) -> Applied:
+    """Add rows, or those of a query: few that are here without a Spark job."""
     frontier = _appending(frontier)
-    columns = ", ".join(map(quote_identifier, appended))
-    with _commit(session, frontier), settings_for(session, settings):
-        session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {query}")
+    with _commit(session, frontier):
+        if not isinstance(rows, str):
+            few = rows.rows <= FEW_ROWS
+            own = log.in_session(session)
+            if few and own.append(rows, appended, frontier.stream_table_id, frontier.refresh_number):
+                commit = own_commit(log, frontier)
+                return Applied(commit.version, rows.rows, 0, 0, parts_after(frontier, commit))
+            rows.frame(session).createOrReplaceTempView(CHANGES_VIEW)
+            rows = f"TABLE {CHANGES_VIEW}"
+        columns = ", ".join(map(quote_identifier, appended))
+        with settings_for(session, settings):
+            session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {rows}")
     commit = own_commit(log, frontier)
-    rows = int(commit.metrics.get("numOutputRows", 0))
-    return Applied(commit.version, rows, 0, 0, parts_after(frontier, commit))
+    inserted = int(commit.metrics.get("numOutputRows", 0))
+    return Applied(commit.version, inserted, 0, 0, parts_after(frontier, commit))
 
 
 def _appending(frontier: Frontier) -> Frontier:

@@ -138,8 +138,7 @@ def exchange(
         else:
             return None
         with committing:
-            rows = came.frame(session) if came.rows else None
-            log.exchange(transaction, hidden, rows, files, frontier.stream_table_id, frontier.refresh_number)
+            log.exchange(transaction, hidden, came, files, frontier.stream_table_id, frontier.refresh_number)
     return counts
 
 

@@ -239,11 +239,36 @@ class DeltaTableLog:
         """
         return self._session.read.format("delta").option("versionAsOf", snapshot.version).load(self.path)
 
+    def append(self, rows: HeldRows, columns: Sequence[str], transaction_id: str, transaction_version: int) -> bool:
+        """Add rows in one commit without a Spark job; none if its number has been seen.
+
+        Args:
+            rows: The rows.
+            columns: For each of their columns, the name of the table's column that it is for.
+            transaction_id: ``txnAppId`` of the commit.
+            transaction_version: ``txnVersion`` of the commit.
+
+        Returns:
+            Whether that was possible; otherwise nothing was done, and a statement has to add them: to partitions, to
+            a table with constraints, or where the columns' types differ.
+        """
+        given: Any = self._session
+        return bool(
+            self._facts.append(
+                given._jsparkSession,
+                self._log,
+                rows.java,
+                _SEPARATOR.join(columns),
+                transaction_id,
+                transaction_version,
+            )
+        )
+
     def exchange(
         self,
         transaction: Transaction,
         found: HeldRows,
-        came: DataFrame | None,
+        came: HeldRows,
         files: Iterable[DataFile] | None,
         transaction_id: str,
         transaction_version: int,
@@ -258,10 +283,18 @@ class DeltaTableLog:
             transaction_id: ``txnAppId`` of the commit.
             transaction_version: ``txnVersion`` of the commit.
         """
-        given: Any = came
-        rows = None if given is None else given._jdf
+        given: Any = self._session
         known = None if files is None else "\n".join(file.action for file in files)
-        self._facts.exchange(self._log, transaction.java, known, found.java, rows, transaction_id, transaction_version)
+        self._facts.exchange(
+            given._jsparkSession,
+            self._log,
+            transaction.java,
+            known,
+            found.java,
+            came.java,
+            transaction_id,
+            transaction_version,
+        )
 
     def checkpoint(self) -> None:
         """Write down the table's newest state, so that readers need not put it together from all commits."""

@@ -12,6 +12,7 @@ import org.apache.spark.paths.SparkPath$;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
+import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
@@ -36,12 +37,18 @@ import scala.collection.mutable.ListBuffer;
  * known already, and the files stay as they are but for their deletion vectors.
  */
 final class ExchangedRows {
+  /** Rows up to which one process writes them in less time than a job takes. */
+  private static final int FEW_ROWS = 50000;
+
+  private final SparkSession session;
   private final DeltaLog log;
   private final OptimisticTransaction transaction;
   private final Map gone = new HashMap();
 
   /** Rows of {@code found} are {file, position} at two of its columns. */
-  ExchangedRows(DeltaLog log, OptimisticTransaction transaction, LocalRows found, int file, int position) {
+  ExchangedRows(
+      SparkSession session, DeltaLog log, OptimisticTransaction transaction, LocalRows found, int file, int position) {
+    this.session = session;
     this.log = log;
     this.transaction = transaction;
     InternalRow[] rows = found.rows();
@@ -57,7 +64,7 @@ final class ExchangedRows {
   }
 
   /** Commits under a number unless it has been seen. {@code files}, if known, are those of the transaction's version. */
-  void commit(String files, Dataset came, String id, long number) throws Exception {
+  void commit(String files, LocalRows came, String id, long number) throws Exception {
     KnownTransactions.tell(transaction.snapshot());
     if (transaction.txnVersion(id) >= number) {
       return;
@@ -65,12 +72,23 @@ final class ExchangedRows {
     ListBuffer actions = new ListBuffer();
     actions.addOne(new SetTransaction(id, number, scala.Option.apply((Object) Long.valueOf(System.currentTimeMillis()))));
     hide(files == null ? filesOfLog() : filesOfLines(files), actions);
-    if (came != null) {
-      for (scala.collection.Iterator i = transaction.writeFiles(came).iterator(); i.hasNext(); ) {
-        actions.addOne(i.next());
-      }
-    }
+    add(came, actions);
     transaction.commit(actions.toList(), new DeltaOperations.Update(scala.Option.empty()));
+  }
+
+  private void add(LocalRows came, ListBuffer actions) throws Exception {
+    if (came.size() == 0) {
+      return;
+    }
+    WrittenFile file = new WrittenFile(session, log, transaction);
+    if (came.size() <= FEW_ROWS && file.takes(came.schema())) {
+      actions.addOne(file.write(came.rows()));
+      return;
+    }
+    Dataset rows = (Dataset) came.frame(session);
+    for (scala.collection.Iterator i = transaction.writeFiles(rows).iterator(); i.hasNext(); ) {
+      actions.addOne(i.next());
+    }
   }
 
   /** Delta's own search; a conflict with what was read fails the commit. */

@@ -203,6 +203,28 @@ public final class LocalRows {
     return of(structs, inner);
   }
 
+  /** The rows with their columns, given names, in the order of a table's; null unless each is one of the table's. */
+  LocalRows arranged(String[] names, StructType stored) {
+    int[] places = new int[stored.length()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = Arrays.asList(names).indexOf(stored.apply(i).name());
+      if (places[i] < 0
+          || !DataTypeUtils.equalsIgnoreNullability(
+              schema.apply(places[i]).dataType(), stored.apply(i).dataType())) {
+        return null;
+      }
+    }
+    InternalRow[] arranged = new InternalRow[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      Object[] values = new Object[places.length];
+      for (int j = 0; j < places.length; j++) {
+        values[j] = rows[i].get(places[j], stored.apply(j).dataType());
+      }
+      arranged[i] = new GenericInternalRow(values);
+    }
+    return new LocalRows(arranged, stored);
+  }
+
   /** These rows and others of the same types. */
   public LocalRows together(LocalRows others) {
     ArrayList both = new ArrayList(Arrays.asList(rows));

@@ -115,11 +115,19 @@ public final class TableFacts {
     return LocalRows.collect(frame, limit);
   }
 
+  /** Adds rows of named columns; returns false, and does nothing, where a job has to write them. */
+  public boolean append(
+      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, LocalRows rows, String columns,
+      String id, long number) throws Exception {
+    return new AppendedRows(session, log).commit(rows, columns.split("\0"), id, number);
+  }
+
   /** Hides rows, which are told by file and position in the second and third column, and adds others. */
   public void exchange(
-      DeltaLog log, org.apache.spark.sql.delta.OptimisticTransaction transaction, String files, LocalRows found,
-      org.apache.spark.sql.Dataset came, String id, long number) throws Exception {
-    new ExchangedRows(log, transaction, found, 1, 2).commit(files, came, id, number);
+      org.apache.spark.sql.classic.SparkSession session, DeltaLog log,
+      org.apache.spark.sql.delta.OptimisticTransaction transaction, String files, LocalRows found, LocalRows came,
+      String id, long number) throws Exception {
+    new ExchangedRows(session, log, transaction, found, 1, 2).commit(files, came, id, number);
   }
 
   /** Begins to pick rows of some columns out of files; null where these cannot be read so. */

@@ -1,0 +1,64 @@
+package streamtables;
+
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.delta.DeltaLog;
+import org.apache.spark.sql.delta.DeltaOperations;
+import org.apache.spark.sql.delta.OptimisticTransaction;
+import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.delta.actions.SetTransaction;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.execution.metric.SQLMetrics$;
+import scala.collection.mutable.ListBuffer;
+
+/** Rows in the driver's memory, added to a Delta table in one commit like that of an INSERT. */
+final class AppendedRows {
+  private final SparkSession session;
+  private final OptimisticTransaction transaction;
+  private final WrittenFile file;
+  private scala.collection.immutable.Map metrics = scala.collection.immutable.Map$.MODULE$.empty();
+
+  AppendedRows(SparkSession session, DeltaLog log) {
+    this.session = session;
+    this.transaction = log.startTransaction(scala.Option.empty(), scala.Option.empty());
+    this.file = new WrittenFile(session, log, transaction);
+  }
+
+  /** Commits under a number unless it has been seen; returns false, and does nothing, where a job has to write them. */
+  boolean commit(LocalRows given, String[] columns, String id, long number) throws Exception {
+    LocalRows rows = given.arranged(columns, transaction.metadata().schema());
+    if (rows == null || !file.takes(rows.schema())) {
+      return false;
+    }
+    KnownTransactions.tell(transaction.snapshot());
+    if (transaction.txnVersion(id) >= number) {
+      return true;
+    }
+    ListBuffer actions = new ListBuffer();
+    actions.addOne(new SetTransaction(id, number, scala.Option.apply((Object) Long.valueOf(System.currentTimeMillis()))));
+    long bytes = 0;
+    if (rows.size() > 0) {
+      AddFile added = file.write(rows.rows());
+      actions.addOne(added);
+      bytes = added.size();
+    }
+    count("numFiles", rows.size() > 0 ? 1 : 0);
+    count("numOutputRows", rows.size());
+    count("numOutputBytes", bytes);
+    transaction.registerSQLMetrics(session, metrics);
+    transaction.commit(actions.toList(), operation());
+    return true;
+  }
+
+  private void count(String name, long value) {
+    SQLMetric metric = SQLMetrics$.MODULE$.createMetric(session.sparkContext(), name);
+    metric.set(value);
+    metrics = (scala.collection.immutable.Map) metrics.updated(name, metric);
+  }
+
+  private static DeltaOperations.Write operation() {
+    scala.Option none = scala.Option.empty();
+    scala.Option unpartitioned = scala.Option.apply((Object) scala.collection.immutable.Nil$.MODULE$);
+    return new DeltaOperations.Write(SaveMode.Append, unpartitioned, none, none, none, none, none, none, none);
+  }
+}
