@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import copied
+from streamtables_rewriter.columns import copied, equalities
 
 WITHIN = "__st_within"
 NULL_SAFE = "__st_within_or_null"
@@ -215,18 +215,6 @@ def _literal(value: int | str) -> exp.Expr:
     return exp.Literal.string(value) if isinstance(value, str) else exp.convert(value)
 
 
-def _equalities(condition: exp.Expr) -> Iterator[tuple[exp.Column, exp.Column, str]]:
-    """Find the columns that a condition wants to be equal, either way round, and the hole that goes with it."""
-    for part in condition.flatten() if isinstance(condition, exp.And) else (condition,):
-        equality = part.unnest()
-        if isinstance(equality, (exp.EQ, exp.NullSafeEQ)):
-            left, right = equality.left, equality.right
-            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-                name = WITHIN if isinstance(equality, exp.EQ) else NULL_SAFE
-                yield left, right, name
-                yield right, left, name
-
-
 class _Passing:
     """Passes over queries, from the inside out.
 
@@ -309,7 +297,7 @@ class _Passing:
 
     def _propagate(self, conditions: Sequence[exp.Expr], known: dict[str, _Known], targets: Mapping[str, int]) -> None:
         """Find out what is known of the relations' columns in the rows that meet all conditions."""
-        pairs = [pair for condition in conditions for *pair, _ in _equalities(condition)]
+        pairs = [pair for condition in conditions for *pair, _ in equalities(condition)]
         found = True
         while found:
             found = False
@@ -332,12 +320,12 @@ class _Passing:
     def _conjunction(self, condition: exp.Expr, known: Mapping[str, _Known], targets: Mapping[str, int]) -> exp.Expr:
         """Add the holes that follow from a condition's equalities."""
         holes: list[exp.Expr] = []
-        for changed, key, name in _equalities(condition):
+        for changed, key, null_safe in equalities(condition):
             changes = self._changes(changed, key, known, targets)
             if changes is not None:
                 target = SourceColumn(targets[key.table], key.name)
                 texts = [exp.Literal.string(str(c)) for c in (target, *sorted(changes, key=str))]
-                holes.append(exp.Anonymous(this=name, expressions=[copied(key), *texts]))
+                holes.append(exp.Anonymous(this=NULL_SAFE if null_safe else WITHIN, expressions=[copied(key), *texts]))
         return exp.and_(condition, *holes, copy=False) if holes else condition
 
     def _changes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 from sqlglot.dialects.spark import Spark
@@ -173,6 +173,24 @@ def conjuncts(condition: exp.Expr | None) -> tuple[exp.Expr, ...]:
         else:
             found.append(current)
     return tuple(found)
+
+
+def equalities(condition: exp.Expr | None) -> Iterator[tuple[exp.Column, exp.Column, bool]]:
+    """Find the columns that a condition wants to be equal, either way round.
+
+    Args:
+        condition: A condition, or None for none.
+
+    Yields:
+        The two columns, and whether NULL equals NULL there.
+    """
+    for part in conjuncts(condition):
+        if isinstance(part, exp.EQ | exp.NullSafeEQ):
+            left, right = part.this, part.expression
+            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
+                null_safe = isinstance(part, exp.NullSafeEQ)
+                yield left, right, null_safe
+                yield right, left, null_safe
 
 
 def conjunction(conditions: Iterable[exp.Expr]) -> exp.Expr | None:

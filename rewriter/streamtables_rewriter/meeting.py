@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjuncts, references
+from streamtables_rewriter.columns import conjuncts, equalities, references
 from streamtables_rewriter.narrow import Wanted, handed_down
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
@@ -111,12 +111,9 @@ def _equal_columns(conditions: Sequence[exp.Expr], of: Sequence[str], others: Se
     """Find the columns that conditions want to be equal to those of others."""
     found: dict[str, Wanted] = {}
     for condition in conditions:
-        if isinstance(condition, exp.EQ | exp.NullSafeEQ):
-            left, right = condition.this, condition.expression
-            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-                for one, other in ((left.name, right.name), (right.name, left.name)):
-                    if one in of and other in others:
-                        found.setdefault(one, Wanted(other, same=isinstance(condition, exp.NullSafeEQ)))
+        for one, other, null_safe in equalities(condition):
+            if one.name in of and other.name in others:
+                found.setdefault(one.name, Wanted(other.name, same=null_safe))
     return found
 
 

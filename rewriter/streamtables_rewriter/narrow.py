@@ -11,12 +11,12 @@ partition, or below ORDER BY ... LIMIT: there, other rows decide about those tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjuncts
+from streamtables_rewriter.columns import equalities
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     AntiJoin,
@@ -84,9 +84,9 @@ class Keys:
             The keys, perhaps of no column.
         """
         columns = {
-            other: Wanted(key, same=False)
-            for key, other in _equal_columns(condition)
-            if key in relation.columns and other in others
+            other.name: Wanted(key.name, same=False)
+            for key, other, _ in equalities(condition)
+            if key.name in relation.columns and other.name in others
         }
         return cls(relation, columns)
 
@@ -152,17 +152,7 @@ def _among(columns: Mapping[str, Wanted], names: Sequence[str]) -> dict[str, Wan
 
 def _by_equality(condition: exp.Expr | None, columns: Mapping[str, Wanted]) -> dict[str, Wanted]:
     return {
-        other: replace(columns[name], same=False)
-        for name, other in _equal_columns(condition)
-        if name in columns and columns[name].same
+        other.name: replace(columns[column.name], same=False)
+        for column, other, _ in equalities(condition)
+        if column.name in columns and columns[column.name].same
     }
-
-
-def _equal_columns(condition: exp.Expr | None) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of columns, either way round, that a condition wants to be equal."""
-    for part in conjuncts(condition):
-        if isinstance(part, exp.EQ | exp.NullSafeEQ):
-            left, right = part.this, part.expression
-            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-                yield left.name, right.name
-                yield right.name, left.name

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.changed_ranges import NULL_SAFE, WITHIN, KeyColumn, hole_of
+from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.template import Template, placeholder_of
 
 
@@ -75,7 +76,7 @@ def _keys_of_use(table: exp.Table) -> Iterator[NeededKeys]:
         keeping = [join.args.get("on") for join in joins if not join.side or join.kind == "SEMI"]
         conditions = [None if where is None else where.this, *keeping]
     for condition in conditions:
-        for part in condition.flatten() if isinstance(condition, exp.And) else (condition,):
+        for part in conjuncts(condition):
             if isinstance(part, exp.Anonymous) and part.name in (WITHIN, NULL_SAFE):
                 key = part.expressions[0]
                 if key.table == alias:

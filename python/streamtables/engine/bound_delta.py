@@ -302,22 +302,32 @@ class BoundDelta:
         *steps, last = statements
         for step in steps:
             memory = StepMemory.of(self._program, step, self._changes)
-            known = None if memory is None else self._remembered.recall(memory)
-            if known is not None and step.following is None:
-                self._hold(step.name, known, step.keys)
-                held: HeldRows | None = known
-            else:
-                statement = step
-                if known is not None and step.following is not None:
-                    self._hold(step.remembered, known, ())
-                    statement = step.following
-                query, settings = self._bound(statement, state, relations, needed)
-                with settings_for(self._session, settings):
-                    is_whole = statement.is_whole
-                    held = self._compute(step.name, query, step.keys, is_whole=is_whole, is_kept=memory is not None)
+            held = self._held_step(step, memory, state, relations, needed)
             if memory is not None and held is not None:
                 self._remembered.keep(memory, held, most_held_rows(self._session))
         return self._bound(last, state, relations, needed)
+
+    def _held_step(
+        self,
+        step: Statement,
+        memory: StepMemory | None,
+        state: StoredState,
+        relations: Mapping[Placeholder, exp.Expr],
+        needed: Mapping[Placeholder, exp.Expr],
+    ) -> HeldRows | None:
+        """Compute a step, or take or follow what is remembered; None where its rows do not fit into memory."""
+        known = None if memory is None else self._remembered.recall(memory)
+        if known is not None and step.following is None:
+            self._hold(step.name, known, step.keys)
+            return known
+        statement = step
+        if known is not None and step.following is not None:
+            self._hold(step.remembered, known, ())
+            statement = step.following
+        query, settings = self._bound(statement, state, relations, needed)
+        with settings_for(self._session, settings):
+            is_kept = memory is not None
+            return self._compute(step.name, query, step.keys, is_whole=statement.is_whole, is_kept=is_kept)
 
     def _bound(
         self,
