@@ -191,13 +191,13 @@ class Bench:
             started = time.perf_counter()
             row = side.run()
             seconds = time.perf_counter() - started
+        work = meter.work_since(mark)
         commits = self.commits(side.table) - before
-        work = with_files_added(meter.work_since(mark), commits)
         if row is not None and row["mode"] not in side.modes:
             raise WrongModeError(f"{side.name} of {side.table} ran {row['mode']}: {row['reason']}")
         return Sample(
             seconds=seconds,
-            work=work,
+            work=with_files_added(work, commits),
             commits=len(commits),
             mode=row["mode"] if row is not None else None,
             engine_seconds=row["duration_ms"] / 1000 if row is not None else None,

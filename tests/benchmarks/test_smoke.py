@@ -91,6 +91,8 @@ def test_rows_are_counted_that_no_job_wrote(spark: SparkSession, schema: str) ->
     sample = Bench(spark, 1).measure(side)
     assert (sample.commits, sample.work.rows_written) == (1, 10)
     assert sample.work.bytes_written > 0
+    quiet = Bench(spark, 1).measure(Side("nothing", lambda: None, f"{schema}.t"))
+    assert (quiet.commits, quiet.work.jobs) == (0, 0), "looking for the commits is not the side's work"
 
 
 def test_the_floor_reads_each_table_once_however_often_it_has_changed(spark: SparkSession, schema: str) -> None:
