@@ -186,18 +186,15 @@ def _append(
 ) -> Applied:
     """Add rows, or those of a query: few that are here without a Spark job."""
     frontier = _appending(frontier)
+    number = frontier.stream_table_id, frontier.refresh_number
     with _commit(session, frontier):
-        if not isinstance(rows, str):
-            few = rows.rows <= FEW_ROWS
-            own = log.in_session(session)
-            if few and own.append(rows, appended, frontier.stream_table_id, frontier.refresh_number):
-                commit = own_commit(log, frontier)
-                return Applied(commit.version, rows.rows, 0, 0, parts_after(frontier, commit))
-            rows.frame(session).createOrReplaceTempView(CHANGES_VIEW)
-            rows = f"TABLE {CHANGES_VIEW}"
-        columns = ", ".join(map(quote_identifier, appended))
-        with settings_for(session, settings):
-            session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {rows}")
+        if isinstance(rows, str) or not log.in_session(session).append(rows, appended, *number):
+            if not isinstance(rows, str):
+                rows.frame(session).createOrReplaceTempView(CHANGES_VIEW)
+                rows = f"TABLE {CHANGES_VIEW}"
+            columns = ", ".join(map(quote_identifier, appended))
+            with settings_for(session, settings):
+                session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {rows}")
     commit = own_commit(log, frontier)
     inserted = int(commit.metrics.get("numOutputRows", 0))
     return Applied(commit.version, inserted, 0, 0, parts_after(frontier, commit))

@@ -249,8 +249,8 @@ class DeltaTableLog:
             transaction_version: ``txnVersion`` of the commit.
 
         Returns:
-            Whether that was possible; otherwise nothing was done, and a statement has to add them: to partitions, to
-            a table with constraints, or where the columns' types differ.
+            Whether that was possible; otherwise nothing was done, and a statement has to add them: many rows, rows of
+            partitions, of a table with constraints, or whose columns' types differ.
         """
         given: Any = self._session
         return bool(

@@ -6,7 +6,6 @@ import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.actions.AddFile;
-import org.apache.spark.sql.delta.actions.SetTransaction;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics$;
 import scala.collection.mutable.ListBuffer;
@@ -26,19 +25,17 @@ final class AppendedRows {
 
   /** Commits under a number unless it has been seen; returns false, and does nothing, where a job has to write them. */
   boolean commit(LocalRows given, String[] columns, String id, long number) throws Exception {
-    LocalRows rows = given.arranged(columns, transaction.metadata().schema());
-    if (rows == null || !file.takes(rows.schema())) {
+    LocalRows rows = file.fitting(given, columns);
+    if (rows == null) {
       return false;
     }
-    KnownTransactions.tell(transaction.snapshot());
-    if (transaction.txnVersion(id) >= number) {
+    ListBuffer actions = NumberedCommit.begin(transaction, id, number);
+    if (actions == null) {
       return true;
     }
-    ListBuffer actions = new ListBuffer();
-    actions.addOne(new SetTransaction(id, number, scala.Option.apply((Object) Long.valueOf(System.currentTimeMillis()))));
     long bytes = 0;
     if (rows.size() > 0) {
-      AddFile added = file.write(rows.rows());
+      AddFile added = file.write(rows);
       actions.addOne(added);
       bytes = added.size();
     }

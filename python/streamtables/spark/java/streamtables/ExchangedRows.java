@@ -20,7 +20,6 @@ import org.apache.spark.sql.delta.actions.Action$;
 import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor;
 import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor$;
-import org.apache.spark.sql.delta.actions.SetTransaction;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArrayFormat$;
 import org.apache.spark.sql.delta.deletionvectors.StoredBitmap$;
@@ -37,9 +36,6 @@ import scala.collection.mutable.ListBuffer;
  * known already, and the files stay as they are but for their deletion vectors.
  */
 final class ExchangedRows {
-  /** Rows up to which one process writes them in less time than a job takes. */
-  private static final int FEW_ROWS = 50000;
-
   private final SparkSession session;
   private final DeltaLog log;
   private final OptimisticTransaction transaction;
@@ -65,12 +61,10 @@ final class ExchangedRows {
 
   /** Commits under a number unless it has been seen. {@code files}, if known, are those of the transaction's version. */
   void commit(String files, LocalRows came, String id, long number) throws Exception {
-    KnownTransactions.tell(transaction.snapshot());
-    if (transaction.txnVersion(id) >= number) {
+    ListBuffer actions = NumberedCommit.begin(transaction, id, number);
+    if (actions == null) {
       return;
     }
-    ListBuffer actions = new ListBuffer();
-    actions.addOne(new SetTransaction(id, number, scala.Option.apply((Object) Long.valueOf(System.currentTimeMillis()))));
     hide(files == null ? filesOfLog() : filesOfLines(files), actions);
     add(came, actions);
     transaction.commit(actions.toList(), new DeltaOperations.Update(scala.Option.empty()));
@@ -81,8 +75,9 @@ final class ExchangedRows {
       return;
     }
     WrittenFile file = new WrittenFile(session, log, transaction);
-    if (came.size() <= FEW_ROWS && file.takes(came.schema())) {
-      actions.addOne(file.write(came.rows()));
+    LocalRows few = file.fitting(came, came.schema().fieldNames());
+    if (few != null) {
+      actions.addOne(file.write(few));
       return;
     }
     Dataset rows = (Dataset) came.frame(session);

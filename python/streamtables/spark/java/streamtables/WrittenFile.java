@@ -38,6 +38,9 @@ import scala.runtime.AbstractFunction1;
  * <p>The name, the encoding and the statistics of the file come from the classes that write those of a job.
  */
 final class WrittenFile {
+  /** Rows up to which one process writes them in less time than a job takes. */
+  private static final int MOST_ROWS = 50000;
+
   private static final String ICEBERG = "delta.enableIcebergCompat";
 
   private final SparkSession session;
@@ -52,17 +55,16 @@ final class WrittenFile {
     this.schema = transaction.metadata().schema();
   }
 
-  /** Whether rows of a schema are stored as they are: in no partition, and nothing is checked or added. */
-  boolean takes(StructType given) {
+  /** Rows, given what columns theirs are for, as the table stores them; null where a job has to write them. */
+  LocalRows fitting(LocalRows rows, String[] columns) {
+    return takes(rows.size()) ? rows.arranged(columns, schema) : null;
+  }
+
+  /** Whether so many rows are few, and the table stores rows as they are: in no partition, nothing checked or added. */
+  private boolean takes(int rows) {
     Metadata metadata = transaction.metadata();
-    if (!metadata.partitionColumns().isEmpty() || given.length() != schema.length() || hasVariant()) {
+    if (rows > MOST_ROWS || !metadata.partitionColumns().isEmpty() || hasVariant()) {
       return false;
-    }
-    for (int i = 0; i < schema.length(); i++) {
-      if (!given.apply(i).name().equals(schema.apply(i).name())
-          || !DataTypeUtils.equalsIgnoreNullability(given.apply(i).dataType(), schema.apply(i).dataType())) {
-        return false;
-      }
     }
     for (scala.collection.Iterator i = metadata.configuration().keysIterator(); i.hasNext(); ) {
       if (((String) i.next()).startsWith(ICEBERG)) {
@@ -83,8 +85,9 @@ final class WrittenFile {
         });
   }
 
-  /** Writes rows that {@code takes} has found fit; returns the action that adds the file. */
-  AddFile write(InternalRow[] rows) throws Exception {
+  /** Writes rows that {@code fitting} has made fit; returns the action that adds the file. */
+  AddFile write(LocalRows given) throws Exception {
+    InternalRow[] rows = given.rows();
     transaction.hasWritten_$eq(true);
     scala.collection.immutable.Seq columns = transaction.mapColumnAttributes(
         transaction.makeOutputNullable(DataTypeUtils.toAttributes(schema)), transaction.metadata().columnMappingMode());

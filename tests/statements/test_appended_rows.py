@@ -1,0 +1,28 @@
+"""Rows that a refresh appends: written by the driver, or by a statement where the table asks for more."""
+
+from __future__ import annotations
+
+import pytest
+
+from streamtables.spark.delta_log import DeltaTableLog
+
+
+@pytest.mark.parametrize(("clause", "by_driver"), [("", True), ("PARTITIONED BY (k)", False)], ids=["driver", "insert"])
+def test_a_refresh_appends_either_way(spark, schema, refresh, monkeypatch, clause, by_driver):
+    own, taken = DeltaTableLog.append, []
+
+    def watched(log, *given):
+        taken.append(own(log, *given))
+        return taken[-1]
+
+    monkeypatch.setattr(DeltaTableLog, "append", watched)
+    spark.sql("CREATE TABLE s USING delta AS SELECT id, id % 3 AS k FROM range(10)")
+    query = "SELECT id + 1 AS n, k FROM s WHERE id > 2"
+    spark.sql(f"CREATE STREAM TABLE r {clause} REFRESH MODE DIFFERENTIAL AS {query}")
+    for change in ("INSERT INTO s VALUES (10, 1), (11, NULL)", "INSERT INTO s VALUES (10, 1), (1, 1)"):
+        spark.sql(change)
+        assert refresh("r")["mode"] == "DIFFERENTIAL"
+        found, expected = spark.table("r"), spark.sql(query)
+        assert found.dtypes == expected.dtypes
+        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+    assert taken == [by_driver] * 2
