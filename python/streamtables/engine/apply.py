@@ -23,13 +23,16 @@ from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, is_too_large_to_send, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import ROWS
-from streamtables_rewriter.template import statement_text
+from streamtables_rewriter.template import Placeholder, PlaceholderKind, statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.engine.program import Program
     from streamtables.spark.delta_log import DeltaTableLog
+
+_COUNTED_VIEW = "__st_counted"
+"""Shows the changes with the copies of them that are stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,10 @@ def _applied(
             copies = session.sql(statement_text(within_bounds(counting, changes.bounds)))
             counted = materialise(session, copies, ROWS, changes.rows if changes.local else None)
             stack.callback(counted.release)
-            counted.frame.createOrReplaceTempView(CHANGES_VIEW)
+            # Spark drops what is cached of a view that is replaced, and of all that reads it.
+            counted.frame.createOrReplaceTempView(_COUNTED_VIEW)
+            stack.callback(session.catalog.dropTempView, _COUNTED_VIEW)
+            relations = {**relations, Placeholder(PlaceholderKind.CHANGES): exp.to_table(_COUNTED_VIEW)}
         merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
         return _merge(session, program, state, within_bounds(merge, changes.bounds), changes, frontier)
 
