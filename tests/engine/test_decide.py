@@ -9,7 +9,7 @@ import pytest
 
 from streamtables.catalog.costs import RETRY_AFTER, Costs, Filling, Past, Size
 from streamtables.catalog.definition import FullOnly
-from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh
+from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh, evaluates_most
 from streamtables.engine.read_estimate import ReadEstimate
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
@@ -239,3 +239,21 @@ def test_costs_survive_their_commit():
     assert Costs.from_json([1, [[2, 4, 3]], 0]) == Costs.from_json([1, [[2, 4, 3]], 0, True]) == known
     assert Costs.from_json([1, [[2, 3]], 0]) == Costs(1, _past((2, 3)))
     assert Costs.from_json(None) == Costs()
+
+
+def test_only_auto_without_a_history_of_such_changes_tries():
+    known = Costs(full_ms=1_000, differential=_past(*[(5, 100)] * 3))
+    assert decide_refresh(_facts()).is_try
+    assert not decide_refresh(_facts(costs=known)).is_try
+    assert decide_refresh(_facts(costs=replace(known, differential=_past(*[(50_000, 100)] * 3)))).is_try
+    assert not decide_refresh(_facts(costs=Costs(avoided=RETRY_AFTER))).is_try
+    assert not decide_refresh(_facts(mode=RefreshMode.DIFFERENTIAL)).is_try
+    assert not decide_refresh(_facts(requested=RefreshMode.DIFFERENTIAL)).is_try
+    assert not decide_refresh(_facts(mode=RefreshMode.FULL)).is_try
+
+
+def test_window_functions_over_much_of_a_source_are_evaluated_once():
+    assert evaluates_most("s.t", 25, 100, 1000) is None
+    assert "over 26 rows of s.t (26 %), above 25 % recomputing" in evaluates_most("s.t", 26, 100, 1000)
+    assert "over 21 rows of s.t (21 %), above 20 rows recomputing" in evaluates_most("s.t", 21, 100, 10)
+    assert evaluates_most("s.t", 20, 100, 10) is None

@@ -48,6 +48,13 @@ def test_many_rows_are_one_collection_of_a_known_size(spark):
     assert "ReusedExchange" in plan._jdf.queryExecution().executedPlan().toString()
 
 
+def test_rows_that_are_many_bytes_go_in_many_tasks(spark):
+    wide = materialise(spark, spark.sql("SELECT 1 AS w, repeat('x', 64 * 1024) AS s FROM range(1024)"), "w", 1024)
+    assert wide.local
+    assert wide.frame.rdd.getNumPartitions() == 4
+    assert wide.frame.selectExpr("sum(length(s))").first()[0] == 2**26
+
+
 def test_rows_counts_and_bounds_are_those_of_the_frame(spark):
     frame = spark.sql(f"SELECT n, s, w, m, CAST(n AS TINYINT) AS t FROM {ROWS}")
     small = materialise(spark, frame, "w", 4, ["n", "s", "t"])

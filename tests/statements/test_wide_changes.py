@@ -40,7 +40,7 @@ def test_what_fits_is_held(spark, wide, refresh):
 
 def test_more_rows_than_the_driver_holds_stay_with_the_workers(spark, wide, refresh, monkeypatch):
     spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
-    monkeypatch.setattr(small_frames, "HELD_LIMIT_ROWS", 999)
+    monkeypatch.setattr(small_frames, "most_held_rows", lambda session: 999)
     assert _check(spark, refresh) == "MERGE"
 
 
@@ -96,7 +96,7 @@ def test_thousands_of_changed_rows_are_maintained_in_every_way_of_applying_them(
 
 
 def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):
-    monkeypatch.setattr(small_frames, "HELD_LIMIT_ROWS", 10)
+    monkeypatch.setattr(small_frames, "most_held_rows", lambda session: 10)
     assert small_frames.brought_here(spark, spark.range(10)).rows == 10
     assert small_frames.brought_here(spark, spark.range(11)) is None
     assert small_frames.brought_here(spark, spark.sql("SELECT explode(sequence(1, 11))")) is None

@@ -12,7 +12,8 @@ from sqlglot import exp
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
-from streamtables.engine.bound_delta import CHANGES_VIEW, BoundDelta
+from streamtables.engine.bind_relations import CHANGES_VIEW
+from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.exchange import exchange, has_vectors
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace

@@ -11,8 +11,10 @@ from sqlglot import exp
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Parts
 from streamtables.catalog.stored_state import StoredState
-from streamtables.engine.bind_versions import instant_at, rows_of, source_at, table_at
+from streamtables.engine.bind_relations import CHANGES_VIEW, Instants, bind_relations, delta_view, version_read
+from streamtables.engine.bind_versions import rows_of
 from streamtables.engine.change_set import ChangeSet
+from streamtables.engine.evaluated_rows import EvaluatedRows, evaluated_rows
 from streamtables.engine.key_ranges import Bounds
 from streamtables.engine.needed_rows import NeededRows
 from streamtables.engine.read_estimate import begins_otherwise
@@ -50,10 +52,8 @@ if TYPE_CHECKING:
     from streamtables.spark.file_lists import FileLists, Files
     from streamtables_rewriter.plan.nodes import Source
 
-CHANGES_VIEW = "__st_changes"
 _SENT_BYTES = 2**20
 """Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
-Instants = tuple["int | None", "int | None"]
 
 
 class BoundDelta:
@@ -224,6 +224,24 @@ class BoundDelta:
         template = self._program.template(changed, self.insert_only, scattered=scattered)
         return template.instead() if self._otherwise else template
 
+    def evaluated(self, changed: frozenset[int], enough: float) -> EvaluatedRows | None:
+        """Find the source over most of which window functions would be evaluated anew.
+
+        Args:
+            changed: Indexes of the sources that changed.
+            enough: Share of the rows from which on they need not be counted exactly.
+
+        Returns:
+            The source and its rows; None where there is none, or it is not known.
+        """
+        template = self.template(changed, scattered=False)
+        return evaluated_rows(self._session, self._program, template, self._changes, self._frames, self._files, enough)
+
+    @property
+    def most_rows(self) -> int:
+        """How many changed rows of the stream table the driver's memory takes."""
+        return most_held_rows(self._session)
+
     def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
         """Return what the template's placeholders stand for in this refresh."""
         return bind_relations(self._program, template, self._changes, self._instants)
@@ -268,7 +286,7 @@ class BoundDelta:
             change = self._changes[dotted(tables[placeholder.source].name)]
             if change.change is None or change.change.schema_changed:
                 return None, None
-            log, snapshot, version = change.source.log, change.source.snapshot, _version(placeholder, change)
+            log, snapshot, version = change.source.log, change.source.snapshot, version_read(placeholder, change)
         files = self._files.at(log, snapshot, version)
         if files is None:
             return None, None
@@ -446,49 +464,5 @@ def rows_met(changed: Collection[tuple[int, int | None]], largest: int) -> float
     return sum(count * max(1.0, largest / rows if rows else 1.0) for count, rows in changed)
 
 
-def delta_view(index: int) -> str:
-    """Return the name of the temporary view that holds a source's change."""
-    return f"__st_delta_{index}"
-
-
 def _nested_sql(query: exp.Expr) -> str:
     return statement_text(nest_queries(query))
-
-
-def bind_relations(
-    program: Program, template: DeltaTemplate, changes: Mapping[str, SourceChange], instants: Instants
-) -> dict[Placeholder, exp.Expr]:
-    """Bind a template's placeholders to versions and views.
-
-    Args:
-        program: The compiled definition.
-        template: The template.
-        changes: The sources' changes by dotted name, which know both versions.
-        instants: What the query's clock showed at the refresh before, and what it shows now.
-
-    Returns:
-        A relation for each placeholder of either statement.
-    """
-    bound: dict[Placeholder, exp.Expr] = {}
-    if template.merge is not None:
-        bound[Placeholder(PlaceholderKind.CHANGES)] = exp.to_table(CHANGES_VIEW)
-    for placeholder in template.reads:
-        if placeholder.kind is PlaceholderKind.BACKING:
-            bound[placeholder] = table_at(program.definition.backing, None)
-        elif placeholder.source is not None:
-            table = program.tables[placeholder.source]
-            change = changes[dotted(table.name)]
-            if placeholder.kind is PlaceholderKind.DELTA:
-                bound[placeholder] = exp.to_table(delta_view(placeholder.source))
-            else:
-                bound[placeholder] = source_at(table, _version(placeholder, change))
-        else:
-            bound[placeholder] = instant_at(instants[placeholder.kind is PlaceholderKind.NOW_NEW])
-    return bound
-
-
-def _version(placeholder: Placeholder, change: SourceChange) -> int:
-    """Return the version of a source that a placeholder for its rows stands for."""
-    if placeholder.kind is PlaceholderKind.OLD and change.change is not None:
-        return change.change.unchanged_until
-    return change.source.version

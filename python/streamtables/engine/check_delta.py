@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from streamtables.engine.bind_relations import delta_view
 from streamtables.engine.bind_versions import instant_at, source_at
-from streamtables.engine.bound_delta import delta_view
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql
 from streamtables.spark.analysis import ANALYSIS_ERRORS

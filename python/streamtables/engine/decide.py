@@ -16,6 +16,12 @@ _MORE_READ = 4.0
 """How much more a differential refresh may read before the table is recomputed: it picks few rows out of what it reads
 and decodes little else, and recomputing joins and groups all of it (``tpch``, scale 1, changes all over the tables)."""
 
+MOST_EVALUATED = 0.25
+"""Share of a source above which window functions are evaluated over all of it at once: a change of them evaluates its
+partitions twice, and each row whose value moves is looked up (``micro``, 10 million rows: even at a third, warm)."""
+_EVALUATED_FOR_ONE = 2
+"""Rows that are evaluated for one that goes or comes: half of them move by a place (``micro``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFacts:
@@ -87,11 +93,19 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The mode that runs, its reason, and what was weighed."""
+    """The mode that runs, its reason, and what was weighed.
+
+    Attributes:
+        mode: The mode.
+        reason: Why it runs.
+        alternatives: All modes.
+        is_try: Whether DIFFERENTIAL runs by AUTO's choice, and no history of such changes tells what it takes.
+    """
 
     mode: RanMode
     reason: str
     alternatives: tuple[Alternative, ...]
+    is_try: bool = False
 
 
 def decide_refresh(facts: RefreshFacts) -> Decision:
@@ -118,7 +132,30 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
         Alternative(RanMode.FULL, True, "always possible"),
     )
     mode, reason = _choose(facts, blocked, unchanged)
-    return Decision(mode, reason, alternatives)
+    chosen = facts.requested is None and facts.mode is RefreshMode.AUTO and mode is RanMode.DIFFERENTIAL
+    return Decision(mode, reason, alternatives, chosen and _is_unknown(facts))
+
+
+def evaluates_most(source: str, rows: int, of: int, most: int) -> str | None:
+    """Tell whether recomputing is cheaper than evaluating window functions over some rows of a source, twice.
+
+    Args:
+        source: The source, as users write it.
+        rows: How many rows.
+        of: How many the source has.
+        most: How many changed rows of the stream table can be exchanged without a MERGE, which takes longer than that.
+
+    Returns:
+        The reason to recompute, or None.
+    """
+    if rows > MOST_EVALUATED * of:
+        limit = f"{100 * MOST_EVALUATED:g} %"
+    elif rows > _EVALUATED_FOR_ONE * most:
+        limit = f"{_EVALUATED_FOR_ONE * most} rows"
+    else:
+        return None
+    what = f"{rows} rows of {source} ({100 * rows / of:.0f} %)"
+    return f"window functions would be evaluated anew over {what}, above {limit} recomputing is cheaper"
 
 
 def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[RanMode, str]:
@@ -186,9 +223,14 @@ def _cheaper_by_history(facts: RefreshFacts) -> str | None:
     return f"recomputing took {full} ms, a differential refresh is expected to take {dearer:.0f} ms"
 
 
+def _is_unknown(facts: RefreshFacts) -> bool:
+    """Tell whether there is no history of such changes to go by, and it is not time to try once more."""
+    return not facts.costs.tells_of(facts.changed_size) and facts.costs.avoided < RETRY_AFTER
+
+
 def _reads_more(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing reads less, as long as there is no history of such changes to go by."""
-    if facts.costs.tells_of(facts.changed_size) or facts.costs.avoided >= RETRY_AFTER:
+    if not _is_unknown(facts):
         return None
     reading = facts.reading()
     if reading is None or reading.differential <= _MORE_READ * reading.full:

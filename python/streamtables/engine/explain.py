@@ -9,8 +9,8 @@ from sqlglot import exp
 
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.stored_state import load_state
+from streamtables.engine.bind_relations import bind_relations, delta_view
 from streamtables.engine.bind_versions import instant_at, source_at, table_at
-from streamtables.engine.bound_delta import bind_relations, delta_view
 from streamtables.engine.context import Engine
 from streamtables.engine.create import prepare
 from streamtables.engine.program import Program

@@ -207,7 +207,7 @@ class NeededRows:
     def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int], most: int) -> bool:
         """Tell whether the rows of some keys may be expected to be no more than some."""
         position = self._changes[dotted(self._program.tables[source].name)].position
-        share = _share(files, keys.column, _most_keys(keys, key_rows))
+        share = share_of_values(files, keys.column, _most_keys(keys, key_rows))
         rows = None if position is None else position.rows
         return rows is None or share is None or share * rows <= most
 
@@ -346,7 +346,7 @@ def choose_keys(
     for keys in candidates:
         if ranges(Hole(SourceColumn(source, keys.column), keys.changes)) is not None:
             return None
-        share = _share(files, keys.column, _most_keys(keys, changed_rows))
+        share = share_of_values(files, keys.column, _most_keys(keys, changed_rows))
         if share is not None and share <= LARGEST_SHARE and (best is None or share < best[0]):
             best = share, keys
     return None if best is None else best[1]
@@ -356,8 +356,17 @@ def _most_keys(keys: NeededKeys, rows: Mapping[int | str, int]) -> int:
     return sum(rows.get(source, 0) for source in {change.source for change in keys.changes})
 
 
-def _share(files: Files, column: str, keys: int) -> float | None:
-    """Estimate which share of a column's values some keys are, by the range of the values; None if it is not known."""
+def share_of_values(files: Files, column: str, keys: int) -> float | None:
+    """Estimate which share of a column's values some keys are, by the range of the values.
+
+    Args:
+        files: The files of a table.
+        column: A column of it.
+        keys: How many keys there are.
+
+    Returns:
+        The share of the values that there could be; None for other values than whole numbers.
+    """
     known = (side.get(column) for file in files for side in (file.lowest, file.highest))
     numbers = [value for value in known if isinstance(value, int)]
     return keys / (max(numbers) - min(numbers) + 1) if numbers else None

@@ -16,10 +16,12 @@ from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.decide import (
+    MOST_EVALUATED,
     Decision,
     RefreshFacts,
     SourceFacts,
     decide_refresh,
+    evaluates_most,
 )
 from streamtables.engine.fold import is_due
 from streamtables.engine.functions import FunctionsNow, functions_now
@@ -198,7 +200,10 @@ class Refresher:
             mode, reason = decision.mode, decision.reason
             if mode is RanMode.DIFFERENTIAL:
                 try:
-                    return self._differential(session, examination, self._next_frontier(examination), started)
+                    ran = self._differential(session, examination, self._next_frontier(examination), started)
+                    if isinstance(ran, RefreshResult):
+                        return ran
+                    mode, reason = RanMode.FULL, ran
                 except Exception as error:
                     if requested is not None or state.definition.mode is not RefreshMode.AUTO or _lost_race(error):
                         raise
@@ -219,7 +224,8 @@ class Refresher:
 
     def _differential(
         self, session: SparkSession, examination: Examination, frontier: Frontier, started: float
-    ) -> RefreshResult:
+    ) -> RefreshResult | str:
+        """Process what changed; return what ran, or the reason to recompute instead."""
         state, program = examination.state, examination.program
         before = None if state.frontier is None else state.frontier.instant_us
         instants = (before, examination.instant_us)
@@ -232,6 +238,9 @@ class Refresher:
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
                 applied = apply.apply_nothing(session, state.log, quiet)
                 return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
+            too_much = _evaluates_most(examination, delta, changed)
+            if too_much is not None:
+                return too_much
             frontier = replace(frontier, parts=state.parts)
             applied = apply.apply_differential(session, program, state, delta, changed, frontier)
         finally:
@@ -320,6 +329,17 @@ class Refresher:
                 rows = examination.changes[name].source.snapshot.count_rows(session)
                 positions[name] = replace(position, rows=rows)
         return replace(frontier, positions=positions)
+
+
+def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozenset[int]) -> str | None:
+    """Tell why to recompute after all, now that the changed rows are known; None if there is no reason."""
+    if not (examination.decision.is_try and changed):
+        return None
+    found = delta.evaluated(changed, MOST_EVALUATED)
+    if found is None:
+        return None
+    name = _facts(examination.changes[found.source]).name
+    return evaluates_most(name, found.rows, found.of, delta.most_rows)
 
 
 def _lost_race(error: Exception) -> bool:

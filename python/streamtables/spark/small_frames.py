@@ -244,15 +244,15 @@ def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows | None:
         frame: What to compute.
 
     Returns:
-        The rows; None if there are more than ``HELD_LIMIT_ROWS``, or more than the driver takes as a result.
+        The rows; None if there are more than the driver's memory takes, or more than it takes as a result.
     """
     given: Any = frame
-    rows = StatementBridge.of(session).table_facts.collect(given._jdf, HELD_LIMIT_ROWS)
+    rows = StatementBridge.of(session).table_facts.collect(given._jdf, most_held_rows(session))
     return None if rows is None else HeldRows(rows)
 
 
 def most_held_rows(session: SparkSession) -> int:
-    """Tell how many rows of one frame the driver's memory takes, where rows are picked out of large files.
+    """Tell how many rows of one frame the driver's memory takes.
 
     Args:
         session: A session.

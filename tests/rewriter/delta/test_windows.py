@@ -175,3 +175,25 @@ def test_equal_rows_get_one_combination_of_values_under_two_orders(numbers):
         table.refresh_and_compare()
     numbers.delete("t", ("a", 1, 1.0))
     table.refresh_and_compare()
+
+
+@pytest.mark.parametrize(
+    ("query", "columns"),
+    [
+        ("SELECT k, v, rank() OVER (PARTITION BY k ORDER BY v) AS r FROM t", {"k"}),
+        ("SELECT k, v, row_number() OVER (PARTITION BY k, v ORDER BY f) AS r FROM t", {"k", "v"}),
+        ("SELECT k, v, rank() OVER (PARTITION BY v % 3 ORDER BY v) AS r FROM t", set()),
+        ("SELECT k, v, rank() OVER (ORDER BY v) AS r FROM t", None),
+        ("SELECT k, max(v) AS m FROM t GROUP BY k", "nothing"),
+        ("SELECT k, v FROM t ORDER BY v LIMIT 3", "nothing"),
+        ("SELECT a.k, a.v FROM t a JOIN t b ON a.k = b.k AND a.v < b.v", "nothing"),
+    ],
+)
+def test_what_window_functions_are_evaluated_over_is_known(numbers, query, columns):
+    template = StreamTable(numbers, query).plan.delta(frozenset({0}), insert_only=False)
+    if columns == "nothing":
+        assert template.evaluations == ()
+        return
+    (evaluation,) = template.evaluations
+    assert evaluation.source == 0
+    assert columns == (None if evaluation.keys is None else {keys.column for keys in evaluation.keys})

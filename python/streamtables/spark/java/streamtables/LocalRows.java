@@ -40,6 +40,8 @@ import scala.runtime.AbstractFunction0;
 public final class LocalRows {
   /** Spark's rules visit each row of a local relation as if it were an expression, again and again. */
   private static final int MOST_IN_A_PLAN = 1000;
+  /** Rows go to the workers within tasks, which a cluster refuses above 128 MiB by default. */
+  private static final long BYTES_OF_A_TASK = 16L << 20;
 
   private final InternalRow[] rows;
   private final StructType schema;
@@ -85,7 +87,7 @@ public final class LocalRows {
   /** The same in one partition, so that joins and groups of such rows need no exchange. */
   public Object inOnePlace(SparkSession session) {
     // What is joined with no rows is not computed at all.
-    return rows.length == 0 ? frame(session) : outside(session, sent(session, 1), SinglePartition$.MODULE$);
+    return rows.length == 0 ? frame(session) : outside(session, sent(session, asBytes(), 1), SinglePartition$.MODULE$);
   }
 
   private LocalRelation relation() {
@@ -104,19 +106,29 @@ public final class LocalRows {
   /** One collection for all frames, so that Spark sees that they are the same. */
   private synchronized RDD outsideOfPlans(SparkSession session) {
     if (outsideOfPlans == null) {
-      outsideOfPlans = sent(session, session.leafNodeDefaultParallelism());
+      UnsafeRow[] sent = asBytes();
+      long bytes = 0;
+      for (int i = 0; i < sent.length; i++) {
+        bytes += sent[i].getSizeInBytes();
+      }
+      outsideOfPlans =
+          sent(session, sent, (int) Math.max(session.leafNodeDefaultParallelism(), bytes / BYTES_OF_A_TASK));
     }
     return outsideOfPlans;
   }
 
-  private RDD sent(SparkSession session, int partitions) {
+  private UnsafeRow[] asBytes() {
     UnsafeProjection asBytes = UnsafeProjection$.MODULE$.create(schema);
-    InternalRow[] sent = new InternalRow[rows.length];
+    UnsafeRow[] bytes = new UnsafeRow[rows.length];
     for (int i = 0; i < rows.length; i++) {
-      sent[i] = rows[i] instanceof UnsafeRow ? rows[i] : asBytes.apply(rows[i]).copy();
+      bytes[i] = rows[i] instanceof UnsafeRow ? (UnsafeRow) rows[i] : asBytes.apply(rows[i]).copy();
     }
+    return bytes;
+  }
+
+  private RDD sent(SparkSession session, UnsafeRow[] rows, int partitions) {
     return session.sparkContext().parallelize(
-        ArraySeq$.MODULE$.unsafeWrapArray(sent), partitions, ClassTag$.MODULE$.apply(InternalRow.class));
+        ArraySeq$.MODULE$.unsafeWrapArray(rows), partitions, ClassTag$.MODULE$.apply(InternalRow.class));
   }
 
   InternalRow[] rows() {
