@@ -241,12 +241,15 @@ def test_costs_survive_their_commit():
     assert Costs.from_json(None) == Costs()
 
 
-def test_only_auto_without_a_history_of_such_changes_tries():
-    known = Costs(full_ms=1_000, differential=_past(*[(5, 100)] * 3))
+def test_only_auto_tries_and_only_what_is_new():
+    known = Costs(full_ms=1_000, differential=_past((5, 100)))
     assert decide_refresh(_facts()).is_try
     assert not decide_refresh(_facts(costs=known)).is_try
-    assert decide_refresh(_facts(costs=replace(known, differential=_past(*[(50_000, 100)] * 3)))).is_try
-    assert not decide_refresh(_facts(costs=Costs(avoided=RETRY_AFTER))).is_try
+    assert decide_refresh(_facts(costs=replace(known, avoided=RETRY_AFTER))).is_try
+    assert decide_refresh(_facts(costs=replace(known, differential=_past((50_000, 100))))).is_try
+    untold = SourceFacts("s.t", changed=True, rows=100)
+    assert decide_refresh(_facts(sources=[untold])).is_try
+    assert not decide_refresh(_facts(sources=[untold], costs=known)).is_try
     assert not decide_refresh(_facts(mode=RefreshMode.DIFFERENTIAL)).is_try
     assert not decide_refresh(_facts(requested=RefreshMode.DIFFERENTIAL)).is_try
     assert not decide_refresh(_facts(mode=RefreshMode.FULL)).is_try

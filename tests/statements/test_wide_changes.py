@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.equivalence.comparison import assert_equal
 
+from streamtables.engine import apply
 from streamtables.engine.bound_delta import rows_met
 from streamtables.spark import small_frames
 from streamtables.spark.delta_writes import small_change
@@ -42,6 +43,22 @@ def test_more_rows_than_the_driver_holds_stay_with_the_workers(spark, wide, refr
     spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
     monkeypatch.setattr(small_frames, "most_held_rows", lambda session: 999)
     assert _check(spark, refresh) == "MERGE"
+
+
+def test_the_stored_copies_of_rows_that_go_are_counted_once(spark, wide, refresh, monkeypatch):
+    merge, plans = apply._merge, []
+
+    def seen(session, program, state, statement, *rest):
+        source = statement.args["using"].this.sql("spark")
+        plans.append(session.sql(f"SELECT count(*) FROM ({source})")._jdf.queryExecution().executedPlan().toString())
+        return merge(session, program, state, statement, *rest)
+
+    monkeypatch.setattr(apply, "_merge", seen)
+    monkeypatch.setattr(small_frames, "most_held_rows", lambda session: 999)
+    spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
+    assert _check(spark, refresh) == "MERGE"
+    (plan,) = plans
+    assert "FileScan" not in plan.split("InMemoryRelation")[0]
 
 
 def test_what_is_too_large_to_be_sent_around_is_not(spark, wide, refresh, monkeypatch):

@@ -99,7 +99,8 @@ class Decision:
         mode: The mode.
         reason: Why it runs.
         alternatives: All modes.
-        is_try: Whether DIFFERENTIAL runs by AUTO's choice, and no history of such changes tells what it takes.
+        is_try: Whether DIFFERENTIAL runs by AUTO's choice for the first time for such a change, or once more after many
+            recomputations.
     """
 
     mode: RanMode
@@ -133,7 +134,7 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
     )
     mode, reason = _choose(facts, blocked, unchanged)
     chosen = facts.requested is None and facts.mode is RefreshMode.AUTO and mode is RanMode.DIFFERENTIAL
-    return Decision(mode, reason, alternatives, chosen and _is_unknown(facts))
+    return Decision(mode, reason, alternatives, chosen and _is_try(facts))
 
 
 def evaluates_most(source: str, rows: int, of: int, most: int) -> str | None:
@@ -223,14 +224,15 @@ def _cheaper_by_history(facts: RefreshFacts) -> str | None:
     return f"recomputing took {full} ms, a differential refresh is expected to take {dearer:.0f} ms"
 
 
-def _is_unknown(facts: RefreshFacts) -> bool:
-    """Tell whether there is no history of such changes to go by, and it is not time to try once more."""
-    return not facts.costs.tells_of(facts.changed_size) and facts.costs.avoided < RETRY_AFTER
+def _is_try(facts: RefreshFacts) -> bool:
+    costs, size = facts.costs, facts.changed_size
+    seen = len(costs.differential) if size is None else costs.seen(size)
+    return not seen or costs.avoided >= RETRY_AFTER
 
 
 def _reads_more(facts: RefreshFacts) -> str | None:
     """Tell whether recomputing reads less, as long as there is no history of such changes to go by."""
-    if not _is_unknown(facts):
+    if facts.costs.tells_of(facts.changed_size) or facts.costs.avoided >= RETRY_AFTER:
         return None
     reading = facts.reading()
     if reading is None or reading.differential <= _MORE_READ * reading.full:
