@@ -91,7 +91,7 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
     ),
     Window: (
         "window functions, named windows, QUALIFY, several partitionings",
-        "keyed by PARTITION BY; all rows without",
+        "keyed by PARTITION BY; all rows without, and of a window below one with which it shares no key",
         (
             "ties are broken by all columns; over a RANGE frame with an offset, floating-point sums, stddev and the "
             "like, and collections take their values in ascending order, and first_value, last_value, and users' "

@@ -15,7 +15,7 @@ from sqlglot.dialects.dialect import DialectType
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.changed_ranges import Ranges, fill, no_range
 from streamtables_rewriter.clock import INSTANT
-from streamtables_rewriter.columns import RESERVED_PREFIX, WEIGHT, relation
+from streamtables_rewriter.columns import RESERVED_PREFIX, relation
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.small_partners import send_small_partners
 
@@ -261,19 +261,6 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
-    """A source over which window functions are evaluated, before and after a change.
-
-    Attributes:
-        source: Index of the source.
-        keys: The keys that rows must have for it, in as many ways as it can be said; None where they all are evaluated.
-    """
-
-    source: int
-    keys: Sequence[NeededKeys] | None
-
-
-@dataclass(frozen=True, slots=True)
 class DeltaTemplate:
     """How one kind of change is brought into the stored table.
 
@@ -318,22 +305,6 @@ class DeltaTemplate:
         if self.otherwise is None:
             return self
         return replace(self, changes=self.otherwise, otherwise=None, needed_rows={}, staging=None)
-
-    @property
-    def evaluations(self) -> tuple[Evaluation, ...]:
-        """What window functions are evaluated over, as it is and as it was."""
-        sides = [select for select in self.changes.tree.find_all(exp.Select) if WEIGHT in select.named_selects]
-        windows = [window for side in sides for column in side.expressions for window in column.find_all(exp.Window)]
-        holes = self.changes.placeholders if windows else ()
-        all_rows = any(not window.args.get("partition_by") for window in windows)
-        both = [
-            p.source for p in holes if p.kind is PlaceholderKind.OLD and replace(p, kind=PlaceholderKind.NEW) in holes
-        ]
-        return tuple(
-            Evaluation(source, None if all_rows else self.needed_rows.get(source, ()))
-            for source in both
-            if source is not None
-        )
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:

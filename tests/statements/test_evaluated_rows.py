@@ -53,6 +53,32 @@ def test_the_rows_of_changed_partitions_are_counted(spark, counted, refresh, que
     assert len(counted) == 2
 
 
+@pytest.mark.parametrize(
+    ("partition", "rows"),
+    [("k % 5", 40), ("upper(n)", 10), ("k, v", 2), ("k, v % 2", 10)],
+    ids=["number", "string", "columns", "column-and-number"],
+)
+def test_keys_are_expressions_and_several(spark, counted, refresh, partition, rows):
+    query = f"SELECT id, rank() OVER (PARTITION BY {partition} ORDER BY v, id) AS place FROM s"
+    spark.sql(f"CREATE STREAM TABLE r REFRESH MODE AUTO AS {query}")
+    spark.sql("UPDATE s SET v = v + 1 WHERE id = 1")
+    assert _check(spark, refresh, "r", query)["mode"] == "DIFFERENTIAL"
+    assert counted == [(rows, 400)]
+
+
+def test_a_window_below_one_of_another_partitioning_is_evaluated_over_all_rows(spark, counted, refresh):
+    one = "id, rank() OVER (PARTITION BY k ORDER BY id) AS place"
+    apart = f"SELECT {one}, sum(v) OVER (PARTITION BY v % 3 ORDER BY id) AS total FROM s"
+    spark.sql(f"CREATE STREAM TABLE r REFRESH MODE AUTO AS {apart}")
+    within = f"SELECT {one}, sum(v) OVER (PARTITION BY k, v % 3 ORDER BY id) AS total FROM s"
+    spark.sql(f"CREATE STREAM TABLE w REFRESH MODE AUTO AS {within}")
+    spark.sql("UPDATE s SET v = v + 3 WHERE id = 1")
+    assert _check(spark, refresh, "r", apart)["mode"] == "FULL"
+    assert counted == [(400, 400)]
+    assert _check(spark, refresh, "w", within)["mode"] == "DIFFERENTIAL"
+    assert counted[1:] == [(10, 400)]
+
+
 def test_rows_without_a_key_are_a_partition(spark, counted, refresh):
     spark.sql(f"CREATE STREAM TABLE r REFRESH MODE AUTO AS {RANKED_BY_NAME}")
     spark.sql("UPDATE s SET v = v + 1 WHERE id = 0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,16 +10,15 @@ from streamtables.catalog.definition import dotted
 from streamtables.engine.needed_rows import share_of_values
 from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
-from streamtables.spark.keyed_rows import rows_of_keys
+from streamtables.spark.keyed_rows import rows_of_partitions
 from streamtables.spark.small_frames import SmallFrame
-from streamtables_rewriter.changed_ranges import SourceColumn
+from streamtables_rewriter.evaluations import Evaluation, evaluations
 from streamtables_rewriter.template import DeltaTemplate
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.spark.file_lists import FileLists
-    from streamtables_rewriter.needed_rows import NeededKeys
+    from streamtables.spark.file_lists import FileLists, Files
 
 LEAST_BYTES = 32 * 2**20
 """All of a smaller source is evaluated in about the time that the count takes."""
@@ -31,8 +30,8 @@ class EvaluatedRows:
 
     Attributes:
         source: Dotted name of the source.
-        rows: How many are evaluated: all that have the changed keys, or as large a share of all as these are of all
-            keys, where that is large.
+        rows: How many are evaluated at the least: all of the partitions that its own change touches, or as large a
+            share of all as these are of all partitions, where that is large.
         of: How many the source has.
     """
 
@@ -52,7 +51,8 @@ def evaluated_rows(
 ) -> EvaluatedRows | None:
     """Find the source of which most rows are evaluated.
 
-    The partitions of the change are counted first; unless they are many, the rows of them, which reads one column.
+    The partitions that a source's own change touches are counted first; unless they are many, the rows of them, which
+    reads the columns of their keys.
 
     Args:
         session: A session of our own.
@@ -67,38 +67,31 @@ def evaluated_rows(
         The source; None where no window function is evaluated over a large one, or it is not known over what.
     """
     found = []
-    for evaluation in template.evaluations:
+    for evaluation in sorted(evaluations(template), key=lambda one: len(one.keys)):
         name = dotted(program.tables[evaluation.source].name)
         pinned, position = changes[name].source, changes[name].position
         rows = None if position is None else position.rows
         if not rows or pinned.snapshot.size_bytes < LEAST_BYTES:
             continue
-        if evaluation.keys is None:
-            found.append(EvaluatedRows(name, rows, rows))
+        if not evaluation.keys:
+            return EvaluatedRows(name, rows, rows)
+        frame = frames.get(evaluation.source)
+        if frame is None:
             continue
         live = files.at(pinned.log, pinned.snapshot, pinned.version)
-        counts = []
-        for column, frame, keys in _own_keys(evaluation.source, evaluation.keys, frames):
-            held = frame.held
-            share = None if live is None or held is None else share_of_values(live, keys.column, held.distinct(column))
-            if share is not None and share > enough:
-                counts.append(round(share * rows))
-                continue
+        share = None if live is None else _share(evaluation, frame, live)
+        if share is not None and share > enough:
+            count = round(min(share, 1) * rows)
+        else:
             everything = pinned.log.in_session(session).read_version(pinned.snapshot)
-            bounds = frame.bounds.get(column)
-            or_null = keys.or_null and (bounds is None or bounds[2])
-            wanted = [(frame.frame, column)]
-            counts.append(rows_of_keys(everything, [keys.column], keys.column, wanted, or_null=or_null).count())
-        if counts:
-            found.append(EvaluatedRows(name, min(rows, *counts), rows))
+            count = rows_of_partitions(everything, frame.frame, [key.sql("spark") for key in evaluation.keys]).count()
+        found.append(EvaluatedRows(name, count, rows))
+        if count > enough * rows:
+            break
     return max(found, key=lambda one: one.rows / one.of, default=None)
 
 
-def _own_keys(
-    source: int, candidates: Sequence[NeededKeys], frames: Mapping[int, SmallFrame]
-) -> Iterator[tuple[str, SmallFrame, NeededKeys]]:
-    """Find the keys that only come from the source's own change, few enough to be sent around."""
-    for keys in candidates:
-        change = next(iter(keys.changes))
-        if len(keys.changes) == 1 and isinstance(change, SourceColumn) and change.source == source and source in frames:
-            yield change.column, frames[source], keys
+def _share(evaluation: Evaluation, change: SmallFrame, files: Files) -> float | None:
+    """Estimate the share of the partitions that a change touches, where their keys are whole numbers."""
+    column, held = evaluation.column, change.held
+    return None if column is None or held is None else share_of_values(files, column, held.distinct(column))

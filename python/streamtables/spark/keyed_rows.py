@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 
 from streamtables_grammar.names import quote_identifier
@@ -39,6 +39,24 @@ def rows_of_keys(
         wanted, same = wanted.unionAll(none), compared.eqNullSafe(f.col(_KEY))
     kept = rows.select(*map(quote_identifier, columns)).join(f.broadcast(wanted), same, "left_semi")
     return kept.withColumn(WEIGHT, f.lit(1).cast("bigint"))
+
+
+def rows_of_partitions(rows: DataFrame, change: DataFrame, keys: Sequence[str]) -> DataFrame:
+    """Keep the rows of the partitions that some rows are in.
+
+    Args:
+        rows: The rows.
+        change: Few rows.
+        keys: What tells the partitions apart: expressions over columns of both.
+
+    Returns:
+        The keys of these rows; NULL is a key like others.
+    """
+    names = [f"{_KEY}_{number}" for number in range(len(keys))]
+    own = rows.select(*(f.expr(key).alias(name) for key, name in zip(keys, names, strict=True)))
+    touched = change.select(*(f.expr(key).alias(f"{name}_of_change") for key, name in zip(keys, names, strict=True)))
+    same = [f.col(name).eqNullSafe(f.col(f"{name}_of_change")) for name in names]
+    return own.join(f.broadcast(touched), reduce(Column.__and__, same), "left_semi")
 
 
 def rows_before(rows: DataFrame, change: DataFrame, columns: Sequence[str]) -> DataFrame:
