@@ -10,7 +10,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.engine.needed_rows import share_of_values
 from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
-from streamtables.spark.keyed_rows import rows_of_partitions
+from streamtables.spark.keyed_rows import count_of_partitions
 from streamtables.spark.small_frames import SmallFrame
 from streamtables_rewriter.evaluations import Evaluation, evaluations
 from streamtables_rewriter.template import DeltaTemplate
@@ -81,10 +81,12 @@ def evaluated_rows(
         live = files.at(pinned.log, pinned.snapshot, pinned.version)
         share = None if live is None else _share(evaluation, frame, live)
         if share is not None and share > enough:
-            count = round(min(share, 1) * rows)
+            count: int | None = round(min(share, 1) * rows)
         else:
             everything = pinned.log.in_session(session).read_version(pinned.snapshot)
-            count = rows_of_partitions(everything, frame.frame, [key.sql("spark") for key in evaluation.keys]).count()
+            count = count_of_partitions(everything, frame.frame, [key.sql("spark") for key in evaluation.keys])
+        if count is None:
+            continue
         found.append(EvaluatedRows(name, count, rows))
         if count > enough * rows:
             break

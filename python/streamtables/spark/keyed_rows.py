@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
+from pyspark.errors import PySparkException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 
@@ -41,22 +42,32 @@ def rows_of_keys(
     return kept.withColumn(WEIGHT, f.lit(1).cast("bigint"))
 
 
-def rows_of_partitions(rows: DataFrame, change: DataFrame, keys: Sequence[str]) -> DataFrame:
-    """Keep the rows of the partitions that some rows are in.
+def count_of_partitions(rows: DataFrame, change: DataFrame, keys: Sequence[str]) -> int | None:
+    """Count the rows of the partitions that some rows are in.
 
     Args:
         rows: The rows.
         change: Few rows.
-        keys: What tells the partitions apart: expressions over columns of both.
+        keys: What tells the partitions apart: expressions over columns of both; NULL is a key like others.
 
     Returns:
-        The keys of these rows; NULL is a key like others.
+        How many; None where a key has no value for some row, which the query that it is from may leave out.
+
+    Raises:
+        pyspark.errors.PySparkException: The job was cancelled.
     """
     names = [f"{_KEY}_{number}" for number in range(len(keys))]
-    own = rows.select(*(f.expr(key).alias(name) for key, name in zip(keys, names, strict=True)))
-    touched = change.select(*(f.expr(key).alias(f"{name}_of_change") for key, name in zip(keys, names, strict=True)))
-    same = [f.col(name).eqNullSafe(f.col(f"{name}_of_change")) for name in names]
-    return own.join(f.broadcast(touched), reduce(Column.__and__, same), "left_semi")
+    try:
+        own = rows.select(*(f.expr(key).alias(name) for key, name in zip(keys, names, strict=True)))
+        touched = change.select(
+            *(f.expr(key).alias(f"{name}_of_change") for key, name in zip(keys, names, strict=True))
+        )
+        same = [f.col(name).eqNullSafe(f.col(f"{name}_of_change")) for name in names]
+        return own.join(f.broadcast(touched), reduce(Column.__and__, same), "left_semi").count()
+    except PySparkException as error:
+        if error.getCondition() == "SPARK_JOB_CANCELLED":
+            raise
+        return None
 
 
 def rows_before(rows: DataFrame, change: DataFrame, columns: Sequence[str]) -> DataFrame:
