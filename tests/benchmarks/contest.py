@@ -116,8 +116,8 @@ class Bench:
     ) -> None:
         """Let the sides of each case work in turn, round after round, and keep the measurements.
 
-        Each round begins with another side, so that none always finds the caches warm. The first rounds are not
-        measured but checked like the others.
+        The order changes from round to round as ``in_turn`` says. The first rounds are not measured but checked like
+        the others.
 
         Args:
             suite: The suite.
@@ -145,8 +145,7 @@ class Bench:
             self.settle()
             change()
             for number, case in enumerate(cases):
-                first = turn % len(case.sides)
-                for side in (*case.sides[first:], *case.sides[:first]):
+                for side in in_turn(case.sides, turn):
                     if turn < warm_ups and side.name in not_warmed_up:
                         continue
                     self.tell(f"{suite}: {_label(case)}, {side.name}, {what}")
@@ -236,6 +235,28 @@ class Bench:
     def report(self) -> Report:
         """Return what has been measured."""
         return Report({}, tuple(self.measurements), tuple(self.notes))
+
+
+def in_turn(sides: Sequence[Side], turn: int) -> list[Side]:
+    """Return the sides in the order of one round.
+
+    In as many rounds as there are sides (twice as many if their number is odd) each is as often the first as any other,
+    and follows each of the others as often: what one side leaves behind, such as warm caches and garbage, is no other
+    side's advantage. Source: Williams, Experimental designs balanced for the estimation of residual effects of
+    treatments (1949).
+
+    Args:
+        sides: The sides.
+        turn: The round's number, from 0 on.
+
+    Returns:
+        The same sides.
+    """
+    number = len(sides)
+    order = [(turn + (-1) ** (step + 1) * ((step + 1) // 2)) % number for step in range(number)]
+    if number % 2 == 1 and turn // number % 2 == 1:
+        order.reverse()
+    return [sides[place] for place in order]
 
 
 def refresh_side(

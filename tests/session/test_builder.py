@@ -247,6 +247,7 @@ def test_tables_outlive_the_process_and_a_second_process_is_refused(tmp_path: Pa
 
 @pytest.mark.slow
 @pytest.mark.spark
+@pytest.mark.thorough
 def test_session_can_be_retried_after_the_metastore_was_in_use(tmp_path: Path) -> None:
     warehouse = tmp_path / "warehouse"
     holder = _start(

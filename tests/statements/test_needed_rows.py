@@ -28,7 +28,7 @@ def pick_nothing(*_):
     """Stands in for picking."""
 
 
-@pytest.fixture(params=["picked", "read by Spark"])
+@pytest.fixture(params=["picked", pytest.param("read by Spark", marks=pytest.mark.thorough)])
 def read(request, spark, schema, monkeypatch):
     """Orders and lines that lie far apart; the sources that are read once."""
     if request.param != "picked":

@@ -189,10 +189,12 @@ def _assert_kept(spark, schema, queries, mode="DIFFERENTIAL"):
     assert spark.sql(f"VERIFY STREAM TABLE {name}").first()["equal"], name
 
 
+@pytest.mark.thorough
 def test_aggregates_in_python_are_maintained(spark, functions):
     _assert_kept(spark, functions, _IN_PYTHON)
 
 
+@pytest.mark.thorough
 def test_functions_in_java_are_maintained(spark, java_functions):
     _assert_kept(spark, java_functions, {name: q.format(schema=java_functions) for name, q in _IN_JAVA.items()})
 
@@ -207,6 +209,7 @@ def test_what_is_not_sure_is_refused_by_name(spark, functions, nothing_left):
         assert error.getCondition() == f"UNSUPPORTED_QUERY.{condition}", query
 
 
+@pytest.mark.thorough
 def test_what_is_refused_is_recomputed_by_auto(spark, functions):
     _assert_kept(spark, functions, {name: _REFUSED[name][0] for name in _SAME_EACH_TIME}, "FULL")
 

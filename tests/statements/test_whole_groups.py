@@ -20,7 +20,10 @@ CHANGES = (
 )
 
 
-@pytest.mark.parametrize("small", [True, False], ids=["few changes", "many changes"])
+@pytest.mark.parametrize(
+    "small",
+    [pytest.param(True, id="few changes"), pytest.param(False, id="many changes", marks=pytest.mark.thorough)],
+)
 def test_groups_are_told_from_rows_that_are_read_once(spark, schema, refresh, monkeypatch, small):
     if not small:
         monkeypatch.setattr(BoundDelta, "fits", property(lambda delta: False))

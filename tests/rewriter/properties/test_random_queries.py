@@ -17,7 +17,7 @@ SEED = int(os.environ.get("STREAMTABLES_SEED", "0"))
 PARTS = max(1, CASES // 1_000)
 """Tests that share the cases, so that they can run beside each other."""
 SEEDS_A_PART = 1_000
-ALWAYS = 2
+ALWAYS = 5
 """Parts that run however little time there is."""
 
 
