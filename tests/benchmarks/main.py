@@ -20,7 +20,7 @@ from tests.benchmarks.measurement import Report
 from tests.benchmarks.profiles import FULL, QUICK, STANDARD, TINY, Profile, Suite
 from tests.benchmarks.render import condition_lines, markdown, show_report
 from tests.benchmarks.session import conditions, open_session
-from tests.benchmarks.sources import SourceProperties
+from tests.benchmarks.sources import Pattern, SourceProperties
 
 _RESULTS = Path("benchmarks")
 _WIDTH_WITHOUT_TERMINAL = 230
@@ -36,6 +36,10 @@ def bench(
     scale_factor: Annotated[float | None, typer.Option(help="Scale of TPC-H.")] = None,
     fraction: Annotated[
         list[float] | None, typer.Option(help="Share that changes (micro, tpch, bulk); may be given again.")
+    ] = None,
+    pattern: Annotated[
+        list[Pattern] | None,
+        typer.Option(help="Which keys change (overhead, scale, tpch); may be given again."),
     ] = None,
     only: Annotated[
         list[str] | None,
@@ -68,6 +72,7 @@ def bench(
         profile = FULL if full else TINY if tiny else QUICK if everything else STANDARD
         profile = profile.with_rows(tuple(rows or ())).with_sources(sources)
         profile = profile.with_scale_factor(scale_factor).with_sparing(sparing)
+        profile = profile.with_patterns(tuple(pattern or ()))
         try:
             profile = profile.with_fractions(tuple(fraction or ())).with_only(tuple(only or ()))
         except ValueError as error:

@@ -77,6 +77,19 @@ class Profile:
             return self
         return replace(self, tpch=replace(self.tpch, scale_factor=scale_factor))
 
+    def with_patterns(self, patterns: tuple[Pattern, ...]) -> Profile:
+        """Return the profile with only some patterns of changes; a suite that has none of them runs all of its own."""
+
+        def chosen(own: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+            return tuple(pattern for pattern in own if pattern in patterns) or own
+
+        return replace(
+            self,
+            overhead=replace(self.overhead, patterns=chosen(self.overhead.patterns)),
+            scale=replace(self.scale, patterns=chosen(self.scale.patterns)),
+            tpch=replace(self.tpch, patterns=chosen(self.tpch.patterns)),
+        )
+
     def with_sparing(self, sparing: bool) -> Profile:
         """Return the profile with TPC-H measured sparingly, or as it was."""
         return replace(self, tpch=replace(self.tpch, sparing=sparing or self.tpch.sparing))

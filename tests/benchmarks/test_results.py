@@ -16,7 +16,7 @@ from tests.benchmarks.main import run
 from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample, Work
 from tests.benchmarks.profiles import QUICK, STANDARD, Suite
 from tests.benchmarks.render import markdown, show_report, summary_lines
-from tests.benchmarks.sources import SourceProperties
+from tests.benchmarks.sources import Pattern, SourceProperties
 from tests.benchmarks.statistics import break_even, geometric_mean, regret, repeated, speed_up, wrong_choice
 from tests.benchmarks.suites import overhead
 from tests.benchmarks.tpch_queries import read_queries
@@ -154,7 +154,8 @@ def test_figures_of_an_empty_report_are_not_measured() -> None:
 
 def test_figure_says_what_the_floor_gives() -> None:
     floors = {figure.name: figure.floor for figure in check_figures(report()) if figure.floor}
-    assert list(floors.values()) == ["18.00", "4.50"]
+    chance = "5.67 (DIFFERENTIAL / AUTO, the same statements)"
+    assert list(floors.values()) == ["18.00", "4.50", chance]
 
 
 def test_each_scale_of_tpch_has_figures_of_its_own() -> None:
@@ -266,7 +267,10 @@ def test_profile_takes_other_sizes() -> None:
     assert profile.micro.rows == profile.scale.rows == profile.bulk.rows == (5, 7)
     assert profile.tpch.scale_factor == 0.5
     assert profile.graph.properties is SourceProperties.PLAIN
-    assert QUICK.with_rows(()).with_scale_factor(None).with_fractions(()).with_only(()) == QUICK
+    assert QUICK.with_rows(()).with_scale_factor(None).with_fractions(()).with_patterns(()).with_only(()) == QUICK
+    newest = STANDARD.with_patterns((Pattern.NEWEST,))
+    assert (newest.tpch.patterns, newest.scale.patterns) == ((Pattern.NEWEST,), (Pattern.NEWEST,))
+    assert newest.overhead.patterns == STANDARD.overhead.patterns  # It has no such pattern.
     some = STANDARD.with_fractions((0.2,)).with_only(("join", "q05", "q06", "delete"))
     assert some.micro.fractions == some.tpch.fractions == some.bulk.changes == (0.2,)
     assert (some.micro.shapes, some.tpch.queries) == (("join",), ("q05", "q06"))

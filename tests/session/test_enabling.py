@@ -11,6 +11,7 @@ import streamtables
 from streamtables.errors import SessionError
 from streamtables.session import enabling
 from streamtables.spark import session_state
+from streamtables_rewriter.bind.dialect import FaithfulParser
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -86,6 +87,18 @@ def test_session_without_delta_is_refused_with_the_settings(settings: dict[str, 
     assert caught.value.getMessageParameters() == {"missing": missing}
     assert "spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension" in str(caught.value)
     assert "spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog" in str(caught.value)
+
+
+def test_compiled_sqlglot_is_refused_with_what_to_do(
+    plain_spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise TypeError("interpreted classes cannot inherit from compiled")
+
+    monkeypatch.setattr(FaithfulParser, "__init__", refuse)
+    with pytest.raises(SessionError, match="pip uninstall sqlglotc") as caught:
+        streamtables.enable(plain_spark)
+    assert caught.value.getCondition() == "SQLGLOT_COMPILED"
 
 
 def test_connect_client_is_refused_with_the_way_that_works() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from streamtables.session.runtime import Runtime
 
 _RUNTIME = "runtime"
+_COMPILED_HINT = "Take it away with 'pip uninstall sqlglotc': sqlglot is complete without it."
 
 
 def enable(spark: SparkSession) -> None:
@@ -28,7 +29,7 @@ def enable(spark: SparkSession) -> None:
         spark: A classic session with Delta configured.
 
     Raises:
-        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED or SESSION_CLOSED.
+        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED, SESSION_CLOSED or SQLGLOT_COMPILED.
     """
     from streamtables.session.dispatch import CommandDispatcher
 
@@ -46,13 +47,16 @@ def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispat
         The application's runtime.
 
     Raises:
-        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED or SESSION_CLOSED.
+        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED, SESSION_CLOSED or SQLGLOT_COMPILED.
     """
     # The engine behind it brings PySpark in, which importing the package must not.
     from streamtables.session.runtime import Runtime
+    from streamtables_rewriter.bind.dialect import can_be_extended
 
     require_classic(spark)
     require_delta(spark)
+    if not can_be_extended():
+        raise SessionError("SQLGLOT_COMPILED", {}, hint=_COMPILED_HINT)
     bridge = StatementBridge.of(spark)
     runtime: Runtime | None = recall(spark, _RUNTIME)
     if runtime is None:

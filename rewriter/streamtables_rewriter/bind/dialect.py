@@ -144,3 +144,14 @@ class FaithfulSpark(Spark):
 
     Parser = FaithfulParser
     Generator = FaithfulGenerator
+
+
+def can_be_extended() -> bool:
+    """Tell whether sqlglot's classes take ours as subclasses, which those of its compiled build do not."""
+    try:
+        FaithfulSpark().parser()
+        FaithfulSpark().generator()
+        Pipe()
+    except TypeError:
+        return False
+    return True
