@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -90,15 +91,17 @@ def test_session_without_delta_is_refused_with_the_settings(settings: dict[str, 
 
 
 def test_compiled_sqlglot_is_refused_with_what_to_do(
-    plain_spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+    plain_spark: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise TypeError("interpreted classes cannot inherit from compiled")
 
     monkeypatch.setattr(FaithfulParser, "__init__", refuse)
-    with pytest.raises(SessionError, match="pip uninstall sqlglotc") as caught:
-        streamtables.enable(plain_spark)
-    assert caught.value.getCondition() == "SQLGLOT_COMPILED"
+    for begin in (lambda: streamtables.enable(plain_spark), lambda: streamtables.session(tmp_path / "warehouse")):
+        with pytest.raises(SessionError, match="pip uninstall sqlglotc") as caught:
+            begin()
+        assert caught.value.getCondition() == "SQLGLOT_COMPILED"
+    assert not (tmp_path / "warehouse").exists()
 
 
 def test_connect_client_is_refused_with_the_way_that_works() -> None:

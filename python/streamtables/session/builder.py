@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
-from streamtables.session.enabling import enable
+from streamtables.session.enabling import enable, require_sqlglot
 from streamtables.spark import local_session
 
 if TYPE_CHECKING:
@@ -43,10 +43,11 @@ def session(
         The session, with stream tables enabled.
 
     Raises:
-        SessionError: PYTHON_REQUIRED, JAVA_REQUIRED, METASTORE_IN_USE, SESSION_HAS_OTHER_WAREHOUSE or
-            SPARK_START_FAILED.
+        SessionError: PYTHON_REQUIRED, SQLGLOT_COMPILED, JAVA_REQUIRED, METASTORE_IN_USE, SESSION_HAS_OTHER_WAREHOUSE
+            or SPARK_START_FAILED.
     """
     _require_python()
+    require_sqlglot()
     directory = Path(warehouse).absolute()
     running = local_session.active_session()
     if running is not None:

@@ -51,12 +51,10 @@ def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispat
     """
     # The engine behind it brings PySpark in, which importing the package must not.
     from streamtables.session.runtime import Runtime
-    from streamtables_rewriter.bind.dialect import can_be_extended
 
     require_classic(spark)
     require_delta(spark)
-    if not can_be_extended():
-        raise SessionError("SQLGLOT_COMPILED", {}, hint=_COMPILED_HINT)
+    require_sqlglot()
     bridge = StatementBridge.of(spark)
     runtime: Runtime | None = recall(spark, _RUNTIME)
     if runtime is None:
@@ -68,6 +66,18 @@ def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispat
         remember(spark, _RUNTIME, runtime)
     bridge.install(spark)
     return runtime
+
+
+def require_sqlglot() -> None:
+    """Refuse a sqlglot that cannot be extended.
+
+    Raises:
+        SessionError: SQLGLOT_COMPILED.
+    """
+    from streamtables_rewriter.bind.dialect import can_be_extended
+
+    if not can_be_extended():
+        raise SessionError("SQLGLOT_COMPILED", {}, hint=_COMPILED_HINT)
 
 
 def disable(spark: SparkSession) -> None:
