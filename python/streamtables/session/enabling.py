@@ -74,10 +74,12 @@ def require_sqlglot() -> None:
     Raises:
         SessionError: SQLGLOT_COMPILED.
     """
-    from streamtables_rewriter.bind.dialect import can_be_extended
+    from streamtables_rewriter.bind.dialect import require_extensible
 
-    if not can_be_extended():
-        raise SessionError("SQLGLOT_COMPILED", {}, hint=_COMPILED_HINT)
+    try:
+        require_extensible()
+    except TypeError as error:
+        raise SessionError("SQLGLOT_COMPILED", {}, hint=_COMPILED_HINT) from error
 
 
 def disable(spark: SparkSession) -> None:

@@ -146,12 +146,12 @@ class FaithfulSpark(Spark):
     Generator = FaithfulGenerator
 
 
-def can_be_extended() -> bool:
-    """Tell whether sqlglot's classes take ours as subclasses, which those of its compiled build do not."""
-    try:
-        FaithfulSpark().parser()
-        FaithfulSpark().generator()
-        Pipe()
-    except TypeError:
-        return False
-    return True
+def require_extensible() -> None:
+    """Make one of each kind of sqlglot's classes that are extended here.
+
+    Raises:
+        TypeError: They cannot be, as those of sqlglot's compiled build.
+    """
+    FaithfulSpark().parser()
+    FaithfulSpark().generator()
+    Pipe()
