@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
@@ -41,6 +41,7 @@ from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.row_copies import lateral_copies
 from streamtables_rewriter.shared_steps import find_shared_steps, take_following
+from streamtables_rewriter.source_filters import source_filters
 from streamtables_rewriter.staging import Staging
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template, placeholder_of
 from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
@@ -64,6 +65,7 @@ class StreamPlan:
         query: The user's query, over NEW.
         fold: The query that replaces the parts in BACKING by their sums; None unless groups are stored in parts.
         open_values: Outputs for which another computation of the query may rightly give something else.
+        filters: For some sources, by index, a condition over the stored columns: rows that fail it do not matter.
         leaves_choices: Whether the user's own text may rightly give other rows than ``query``, which settles ties.
     """
 
@@ -76,6 +78,7 @@ class StreamPlan:
     query: Template
     fold: Template | None
     open_values: OpenValues
+    filters: Mapping[int, exp.Expr]
     _merging: KeyedMerge | AppendedGroups | MultisetMerge
     leaves_choices: bool = False
 
@@ -243,6 +246,7 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         Template.of(_users_query(bound)),
         None if parts is None else Template.of(parts.fold()),
         open_values,
+        source_filters(bound),
         merging,
     )
 

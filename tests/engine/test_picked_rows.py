@@ -51,6 +51,18 @@ KEYS = (
     ("t", "SELECT concat('text ', id) FROM range(0, 4000, 211)"),
     ("few", "SELECT 'ä3' UNION ALL SELECT 'none'"),
 )
+CONDITIONS = (
+    "i > 700",
+    "NOT flag",
+    "t LIKE '%7%' OR few = 'ä3'",
+    "decimal BETWEEN 10 AND 1000.5 AND d IS NOT NULL",
+    "day < DATE '1500-01-01' + INTERVAL '10' YEAR",
+    "at >= '1970-01-03' AND local < TIMESTAMP_NTZ '1970-01-14 00:00:00'",
+    "s IN (1, 2, 3) AND b <> 1",
+    "i <=> NULL",
+    "true",
+    "1 = 2",
+)
 PAGES = {
     "many small pages": {"parquet.page.row.count.limit": "100"},
     "several row groups": {
@@ -107,7 +119,7 @@ def _changed(log, start=0):
     return snapshot, collect_changes(start, [log.commit(v) for v in range(start + 1, snapshot.version + 1)])
 
 
-def _picked(log, columns, start=0, limit=10**6, multiplicity=None):
+def _picked(log, columns, start=0, limit=10**6, multiplicity=None, condition=None):
     snapshot, changes = _changed(log, start)
     picking = picking_of_change(
         log,
@@ -117,6 +129,7 @@ def _picked(log, columns, start=0, limit=10**6, multiplicity=None):
         change_files=changes.change_files,
         columns=columns,
         multiplicity=multiplicity,
+        condition=condition,
         limit=limit,
     )
     held = None if picking is None else picked_together([picking], limit)[0]
@@ -149,6 +162,21 @@ def test_rows_of_some_keys_are_picked_as_a_semi_join_finds_them(spark, log):
             null = f"{column} IS NULL" if or_null else "false"
             found = f"SELECT *, CAST(1 AS BIGINT) AS {WEIGHT} FROM t WHERE {column} IN ({keys}) OR {null}"
             _same(spark, held, found)
+
+
+def test_rows_that_meet_a_condition_are_picked_as_spark_finds_them(spark, log):
+    spark.sql("DELETE FROM t WHERE l % 5 = 0")
+    for condition in CONDITIONS:
+        lost = (
+            f"SELECT *, CAST(-count(*) AS BIGINT) AS {WEIGHT} FROM t VERSION AS OF 0 "
+            f"WHERE l % 5 = 0 AND ({condition}) GROUP BY ALL"
+        )
+        _same(spark, _picked(log, list(COLUMNS), condition=condition), lost)
+        picked = PickedRows.of(log, log.latest(), list(COLUMNS), condition=condition)
+        picked.add(_files(log))
+        keys = "SELECT id FROM range(17, 4000, 3)"
+        found = f"SELECT *, CAST(1 AS BIGINT) AS {WEIGHT} FROM t WHERE i IN ({keys}) AND ({condition})"
+        _same(spark, _weighted(picked, _keys(spark, log, "i", keys)), found)
 
 
 def test_places_are_those_that_spark_tells(spark, log):

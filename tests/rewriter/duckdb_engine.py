@@ -188,6 +188,8 @@ class StreamTable:
         self.database = database
         self._ranges = ranges
         self.narrowed = 0
+        self.filtered = 0
+        self._changed = frozenset[int]()
         self.untold = False
         self.steps = 0
         self.followed = 0
@@ -259,7 +261,8 @@ class StreamTable:
 
     def _compute(self, step: Statement) -> None:
         """Compute a step, from what is remembered of the refresh before where that is possible."""
-        versions, changed = self._versions_of(step)
+        versions, pending = self._versions_of(step)
+        changed = step.sources & self._changed
         before, kept = self._remembered.get(step.text, (None, ""))
         written: Statement | None = step
         if before == versions and step.text:
@@ -273,13 +276,13 @@ class StreamTable:
         if step.text:
             kept = f"__kept_{list(self._remembered).index(step.text) if kept else len(self._remembered)}"
             self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {kept} AS FROM {step.name}")
-            self._remembered[step.text] = versions_after(versions, changed), kept
+            self._remembered[step.text] = versions_after(versions, pending), kept
 
     def _versions_of(self, step: Statement) -> tuple[list[int], list[int]]:
-        """Return the versions of a step's sources at the refresh before, and which of them have changed."""
+        """Return the versions of a step's sources at the refresh before, and which of them have newer ones."""
         names = [self.bound.sources[source].table.name[-1] for source in sorted(step.sources)]
-        changed = [index for index, name in enumerate(names) if self.database.pending[name]]
-        return [self.database.versions[name] for name in names], changed
+        pending = [index for index, name in enumerate(names) if self.database.pending[name]]
+        return [self.database.versions[name] for name in names], pending
 
     def _narrowed_sql(self, statement: Statement) -> str:
         relations = self._relations(statement.query)
@@ -292,6 +295,7 @@ class StreamTable:
         narrower: dict[Placeholder, exp.Expr] = {}
         for source, ways in statement.needed_rows.items():
             keys = ways[len(self.text or "") % len(ways)]
+            passing = self.plan.filters.get(source, exp.true())
             column = exp.column(keys.column, quoted=True)
             kept: list[exp.Expr] = [exp.Is(this=column.copy(), expression=exp.Null())] if keys.or_null else []
             for change in sorted(keys.changes, key=str):
@@ -301,7 +305,9 @@ class StreamTable:
             for kind in (PlaceholderKind.NEW, PlaceholderKind.OLD):
                 whole = relations.get(Placeholder(kind, source))
                 if whole is not None:
-                    narrower[Placeholder(kind, source)] = exp.select("*").from_(whole.copy()).where(exp.or_(*kept))
+                    narrower[Placeholder(kind, source)] = (
+                        exp.select("*").from_(whole.copy()).where(exp.or_(*kept), passing.copy())
+                    )
                     self.narrowed += 1
         return narrower
 
@@ -331,6 +337,10 @@ class StreamTable:
         if changed or self.plan.uses_now:
             database.publish()
             insert_only = all(w > 0 for i in changed for _, w in database.pending[names[i]])
+            if self._ranges:
+                changed, insert_only = self._filter_changes(changed)
+            self._changed = changed
+        if changed or self.plan.uses_now:
             template = self._templates.get((changed, insert_only)) or self.plan.delta(
                 changed, insert_only, self._scattered
             )
@@ -341,6 +351,20 @@ class StreamTable:
             self.instants[PlaceholderKind.NOW_OLD] = self.instants[PlaceholderKind.NOW_NEW]
             self._rendered.clear()
         return template
+
+    def _filter_changes(self, changed: frozenset[int]) -> tuple[frozenset[int], bool]:
+        """Leave out the changed rows that do not matter; tell which sources still changed, and only gained rows."""
+        lowest: dict[int, int | None] = {}
+        for source in changed:
+            table = f'"{self.bound.sources[source].table.name[-1]}{_SUFFIXES[PlaceholderKind.DELTA]}"'
+            if source in self.plan.filters:
+                failing = f"NOT coalesce(({render(self.plan.filters[source])}), false)"
+                gone = self.connection.execute(f"DELETE FROM {table} WHERE {failing}").fetchall()
+                self.filtered += int(gone[0][0])
+            asked = f'SELECT min("{WEIGHT}") FROM {table}'
+            lowest[source] = self.connection.execute(asked).fetchall()[0][0]
+        kept = {source: weight for source, weight in lowest.items() if weight is not None}
+        return frozenset(kept), all(weight > 0 for weight in kept.values())
 
     def pass_time(self, instant: str) -> None:
         """Let the next refresh happen at an instant."""

@@ -142,6 +142,7 @@ class BoundDelta:
                 change_paths=[file.path for file in files.change_files],
                 columns=source.used,
                 multiplicity=source.table.multiplicity,
+                condition=self._program.filters.get(source.index),
                 netted=not once,
             )
             if once and files.changed_rows is not None:
@@ -168,6 +169,7 @@ class BoundDelta:
             change_files=files.change_files,
             columns=source.used,
             multiplicity=source.table.multiplicity,
+            condition=self._program.filters.get(source.index),
             limit=HELD_LIMIT_ROWS,
         )
 

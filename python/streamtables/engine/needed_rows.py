@@ -250,7 +250,9 @@ class NeededRows:
         pinned, needed = self._pinned(one.source), one.keys
         rows = pinned.log.in_session(self._session).read_files(pinned.snapshot, one.files)
         keys = [(self._of(change).frame, change.column) for change in sorted(needed.changes, key=str)]
-        return rows_of_keys(rows, self._used(one.source), needed.column, keys, or_null=needed.or_null)
+        condition = self._program.filters.get(one.source)
+        used = self._used(one.source)
+        return rows_of_keys(rows, used, needed.column, keys, or_null=needed.or_null, condition=condition)
 
     def _pinned(self, source: int) -> PinnedSource:
         return self._changes[dotted(self._program.tables[source].name)].source
@@ -263,7 +265,8 @@ class NeededRows:
             return None
         pinned = self._pinned(one.source)
         log = pinned.log.in_session(self._session)
-        picked = PickedRows.of(log, pinned.snapshot, self._used(one.source))
+        condition = self._program.filters.get(one.source)
+        picked = PickedRows.of(log, pinned.snapshot, self._used(one.source), condition=condition)
         bounds = [frame.bounds.get(column) for frame, column in changes]
         # Rows without a key belong to keys that are NULL.
         or_null = one.keys.or_null and any(found is None or found[2] for found in bounds)

@@ -15,7 +15,7 @@ from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.changed_ranges import SourceColumn, holes_in
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.plan.relations import Table
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
 
 _CACHED_PROGRAMS = 512
 _MANY = 10
@@ -30,18 +30,22 @@ class Program:
         plan: The stream plan; None for a query that is only recomputed.
         templates: Delta templates by changed sources, insert-only and scattered.
         tables: The sources' tables by index; none for a query that is only recomputed.
+        filters: For some sources, by index, a condition over the stored columns: rows that fail it do not matter.
     """
 
     definition: Definition
     plan: StreamPlan | None
     templates: dict[tuple[frozenset[int], bool, bool], DeltaTemplate] = field(default_factory=dict)
     tables: Mapping[int, Table] = field(init=False)
+    filters: Mapping[int, str] = field(init=False)
     _joined_keys: dict[frozenset[int], frozenset[SourceColumn]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """List the tables."""
+        """List the tables and the filters."""
         sources = self.plan.bound.sources if self.plan is not None else ()
         self.tables = {source.index: source.table for source in sources}
+        filters = self.plan.filters if self.plan is not None else {}
+        self.filters = {source: statement_text(condition) for source, condition in filters.items()}
 
     def template(self, changed: frozenset[int], insert_only: bool, *, scattered: bool = False) -> DeltaTemplate:
         """Return the delta template for a set of changed sources.

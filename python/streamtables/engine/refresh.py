@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
@@ -233,7 +233,10 @@ class Refresher:
         try:
             changed = delta.read_sources()
             held_in = sum(map(_changed_bytes, examination.changes.values()))
-            frontier = replace(frontier, changed_rows=delta.changed_rows, changed_bytes=held_in)
+            rows = _logged_rows(examination.changes.values())
+            frontier = replace(
+                frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=held_in
+            )
             if not changed and examination.instant_us is None:
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
                 applied = apply.apply_nothing(session, state.log, quiet)
@@ -394,6 +397,12 @@ def _facts(change: SourceChange) -> SourceFacts:
         rows=change.position.rows if change.position is not None else None,
         changed_bytes=_changed_bytes(change),
     )
+
+
+def _logged_rows(changes: Iterable[SourceChange]) -> int | None:
+    """Count the changed rows as the log tells them, whether they matter or not; None if it does not."""
+    counts = [change.change.changed_rows for change in changes if change.changed and change.change is not None]
+    return None if None in counts else sum(count for count in counts if count is not None)
 
 
 def _changed_bytes(change: SourceChange) -> int:

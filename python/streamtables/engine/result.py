@@ -24,8 +24,9 @@ class RefreshResult:
         stream_table: Schema and name.
         mode: What ran.
         reason: Why, in one sentence.
-        changed_rows: Signed rows of the sources' change that touch used columns (an updated row counts twice, once
-            out and once in); None where they were not counted (INITIAL, FULL).
+        changed_rows: Signed rows of the sources' change that touch used columns and meet the conditions that the query
+            has for every row of their source (an updated row counts twice, once out and once in); None where they were
+            not counted (INITIAL, FULL).
         rows_inserted: Rows that came into the stream table; where changes are appended, the rows appended.
         rows_updated: Rows whose values changed in place.
         rows_deleted: Rows that left.

@@ -43,6 +43,7 @@ def change_frame(
     change_paths: Sequence[str],
     columns: Sequence[str],
     multiplicity: str | None,
+    condition: str | None = None,
     netted: bool = True,
 ) -> DataFrame:
     """Read a change.
@@ -55,6 +56,7 @@ def change_frame(
         change_paths: Change data files, as the log names them.
         columns: The columns to keep.
         multiplicity: Column that says how often a stored row counts, if the table has one.
+        condition: What rows must meet over ``columns``; None for nothing.
         netted: Whether equal rows are to be one, with the sum of their weights.
 
     Returns:
@@ -73,6 +75,8 @@ def change_frame(
         (went, weighted("-1")),
         (change_paths, weighted(f"CASE WHEN {_CHANGE_TYPE} IN ('insert', 'update_postimage') THEN 1 ELSE -1 END")),
     )
+    if condition is not None:
+        change = change.where(condition)
     if not netted or (not removed and not change_paths):
         return change
     return _net(log, change, snapshot.schema, columns)

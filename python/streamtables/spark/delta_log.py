@@ -167,10 +167,10 @@ class DeltaTableLog:
         """
         return DataFrame(self._facts.read(self._log, snapshot.java, _actions(files)), self._session)
 
-    def pick(self, snapshot: Snapshot, columns: str, multiplicity: str | None) -> Any:
+    def pick(self, snapshot: Snapshot, columns: str, multiplicity: str | None, condition: str | None) -> Any:
         """Begin to pick rows out of files: see ``PickedRows``, which is for other modules to call."""
         given: Any = self._session
-        return self._facts.pick(given._jsparkSession, self._log, snapshot.java, columns, multiplicity)
+        return self._facts.pick(given._jsparkSession, self._log, snapshot.java, columns, multiplicity, condition)
 
     def read_change(
         self,

@@ -16,7 +16,13 @@ _KEY = "__st_key"
 
 
 def rows_of_keys(
-    rows: DataFrame, columns: Sequence[str], column: str, keys: Sequence[tuple[DataFrame, str]], *, or_null: bool
+    rows: DataFrame,
+    columns: Sequence[str],
+    column: str,
+    keys: Sequence[tuple[DataFrame, str]],
+    *,
+    or_null: bool,
+    condition: str | None,
 ) -> DataFrame:
     """Keep the rows that have one of some keys.
 
@@ -26,6 +32,7 @@ def rows_of_keys(
         column: The column that is compared with the keys.
         keys: Frames of few rows, each with the column of it that holds keys.
         or_null: Whether rows without a key are kept, too.
+        condition: What rows must meet besides; None for nothing.
 
     Returns:
         ``columns`` and a BIGINT weight of 1.
@@ -38,6 +45,7 @@ def rows_of_keys(
     if or_null:
         none = rows.sparkSession.range(1).select(f.lit(None).cast(wanted.schema[0].dataType).alias(_KEY))
         wanted, same = wanted.unionAll(none), compared.eqNullSafe(f.col(_KEY))
+    rows = rows if condition is None else rows.where(condition)
     kept = rows.select(*map(quote_identifier, columns)).join(f.broadcast(wanted), same, "left_semi")
     return kept.withColumn(WEIGHT, f.lit(1).cast("bigint"))
 

@@ -88,7 +88,12 @@ class PickedRows:
 
     @classmethod
     def of(
-        cls, log: DeltaTableLog, snapshot: Snapshot, columns: Sequence[str], multiplicity: str | None = None
+        cls,
+        log: DeltaTableLog,
+        snapshot: Snapshot,
+        columns: Sequence[str],
+        multiplicity: str | None = None,
+        condition: str | None = None,
     ) -> PickedRows | None:
         """Begin with no file.
 
@@ -97,11 +102,12 @@ class PickedRows:
             snapshot: A version of the table, for the columns' types.
             columns: The columns to read.
             multiplicity: Column that says how often a stored row counts, if the table has one.
+            condition: What rows must meet over these columns; None for nothing. It must not fail for any row.
 
         Returns:
             The beginning; None where these columns do not lie in the files as they are to be read.
         """
-        java = log.pick(snapshot, _SEPARATOR.join(columns), multiplicity)
+        java = log.pick(snapshot, _SEPARATOR.join(columns), multiplicity, condition)
         return None if java is None else cls(log, java)
 
     def add(self, files: Iterable[DataFile], weight: int = 1) -> None:
@@ -183,6 +189,7 @@ def picking_of_change(
     change_files: Sequence[DataFile],
     columns: Sequence[str],
     multiplicity: str | None,
+    condition: str | None,
     limit: int,
 ) -> Picking | None:
     """Say how a change is picked.
@@ -195,6 +202,7 @@ def picking_of_change(
         change_files: Change data files.
         columns: The columns to keep.
         multiplicity: Column that says how often a stored row counts, if the table has one.
+        condition: What rows must meet over ``columns``; None for nothing. It must not fail for any row.
         limit: The most rows to read.
 
     Returns:
@@ -204,7 +212,7 @@ def picking_of_change(
     whole = [file.rows for file in (*came, *went)]
     if None in whole or sum(rows or 0 for rows in whole) > limit:
         return None
-    picked = PickedRows.of(log, snapshot, columns, multiplicity)
+    picked = PickedRows.of(log, snapshot, columns, multiplicity, condition)
     if picked is None:
         return None
     picked.add(came, 1)

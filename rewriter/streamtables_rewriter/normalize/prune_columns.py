@@ -24,7 +24,7 @@ from streamtables_rewriter.plan.nodes import (
     UnionAll,
     Window,
 )
-from streamtables_rewriter.plan.tree import inputs_of, with_inputs
+from streamtables_rewriter.plan.tree import inputs_last, inputs_of, with_inputs
 
 
 def prune_columns(query: BoundQuery) -> BoundQuery:
@@ -36,7 +36,7 @@ def prune_columns(query: BoundQuery) -> BoundQuery:
     Returns:
         The query with smaller scans, and with each source's ``used`` set to what the scans read.
     """
-    order = _inputs_last(query.root)
+    order = inputs_last(query.root)
     needed = dict.fromkeys(map(id, order), frozenset[str]())
     needed[id(query.root)] = frozenset(query.root.output)
     narrow: dict[int, Node] = {}
@@ -54,28 +54,11 @@ def prune_columns(query: BoundQuery) -> BoundQuery:
         done[id(node)] = done.get(id(own)) or with_inputs(own, below)
     root = done[id(query.root)]
     used: dict[int, set[str]] = {}
-    for node in _inputs_last(root):
+    for node in inputs_last(root):
         if isinstance(node, Scan):
             used.setdefault(node.source, set()).update(stored for _, stored in node.columns)
     sources = tuple(_reads(source, used.get(source.index, set())) for source in query.sources)
     return replace(query, root=root, sources=sources)
-
-
-def _inputs_last(root: Node) -> list[Node]:
-    """List all operators, each once, and before its inputs."""
-    found: list[Node] = []
-    seen: set[int] = set()
-
-    def visit(node: Node) -> None:
-        if id(node) in seen:
-            return
-        seen.add(id(node))
-        for child in reversed(inputs_of(node)):
-            visit(child)
-        found.append(node)
-
-    visit(root)
-    return found[::-1]
 
 
 def _narrowed(node: Node, needed: frozenset[str]) -> Node:

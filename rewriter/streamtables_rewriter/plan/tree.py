@@ -63,3 +63,27 @@ def walk(root: Node) -> Iterator[Node]:
             raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct})
         yield node
         pending += [(child, depth + 1) for child in reversed(inputs_of(node))]
+
+
+def inputs_last(root: Node) -> list[Node]:
+    """List all operators, each once, and before its inputs; one that is read twice, after all that read it.
+
+    Args:
+        root: Where to begin.
+
+    Returns:
+        The operators.
+    """
+    found: list[Node] = []
+    seen: set[int] = set()
+
+    def visit(node: Node) -> None:
+        if id(node) in seen:
+            return
+        seen.add(id(node))
+        for child in reversed(inputs_of(node)):
+            visit(child)
+        found.append(node)
+
+    visit(root)
+    return found[::-1]

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter import changed_ranges, needed_rows
+from streamtables_rewriter import changed_ranges, needed_rows, source_filters
+from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import first_rows, groups
 from streamtables_rewriter.normalize import share_groups
 from streamtables_rewriter.operators.aggregate import whole_groups
 from streamtables_rewriter.operators.top_k import TopKRule
-from streamtables_rewriter.plan.nodes import Filter
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, TopK, Window
 
 
 def do_not_need_rows_without_a_key(patch):
@@ -33,6 +34,29 @@ def need_only_rows_with_partners(patch):
         return next(original(t) for t in inner.find_all(exp.Table) if t.alias_or_name == alias)
 
     patch.setattr(needed_rows, "_keys_of_use", keys_of_use)
+
+
+def ask_rows_of_a_source_what_one_reading_asks(patch):
+    patch.setattr(source_filters, "_in_both", lambda one, other: {**one, **other})
+
+
+def ask_rows_below_groups_what_is_asked_of_groups(patch):
+    original = source_filters._handed_down
+
+    def handed_down(node, asked):
+        if isinstance(node, Aggregate | Window | TopK):
+            return (source_filters._about(node.input, asked.values()),)
+        return original(node, asked)
+
+    patch.setattr(source_filters, "_handed_down", handed_down)
+
+
+def ask_left_rows_what_an_outer_join_asks_of_pairs(patch):
+    def about_pairs(node, above):
+        asked = (*above, *conjuncts(node.condition))
+        return tuple(source_filters._about(child, asked) for child in node.inputs)
+
+    patch.setattr(source_filters, "_about_pairs", about_pairs)
 
 
 def choose_first_rows_among_changed_ones_only(patch):
@@ -132,6 +156,9 @@ READING_DEFECTS = [
     take_filtered_rows_for_equal,
     do_not_need_rows_without_a_key,
     need_only_rows_with_partners,
+    ask_rows_of_a_source_what_one_reading_asks,
+    ask_rows_below_groups_what_is_asked_of_groups,
+    ask_left_rows_what_an_outer_join_asks_of_pairs,
     choose_first_rows_among_changed_ones_only,
     forget_the_offset,
     always_tell_first_rows,

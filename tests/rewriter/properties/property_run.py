@@ -72,6 +72,7 @@ class Tally:
     pipes: int = 0
     with_ranges: int = 0
     narrowed: int = 0
+    filtered: int = 0
     narrowing: int = 0
     stepwise: int = 0
     scattered: int = 0
@@ -203,6 +204,7 @@ def _check_round(chance: random.Random, table: StreamTable, tally: Tally, steps:
         raise BrokenStatementError(f"{where}\n{error}") from error
     tally.refreshes += 1
     tally.narrowed += table.narrowed > 0
+    tally.filtered += table.filtered > 0
     tally.stepwise += table.steps > 0
     tally.narrowing += table.narrowing > 0
     tally.rows_shown += len(table.rows())

@@ -77,6 +77,12 @@ public final class LocalRows {
     return rows.length > limit ? null : new LocalRows(rows, frame.schema());
   }
 
+  /** A frame of which Spark knows the columns, but not that it has no rows. */
+  static Dataset none(SparkSession session, StructType schema) {
+    LocalRows none = new LocalRows(new InternalRow[0], schema);
+    return none.outside(session, none.outsideOfPlans(session), new UnknownPartitioning(0));
+  }
+
   /** The rows as a frame of a session, of a size that Spark knows. */
   public Object frame(SparkSession session) {
     return rows.length <= MOST_IN_A_PLAN

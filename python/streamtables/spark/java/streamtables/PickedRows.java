@@ -49,20 +49,23 @@ public final class PickedRows {
   private final DeltaLog log;
   private final StructType columns;
   private final String factor;
+  private final RowFilter filter;
   private final List files = new ArrayList();
 
-  private PickedRows(SparkSession session, DeltaLog log, StructType columns, String factor) {
+  private PickedRows(SparkSession session, DeltaLog log, StructType columns, String factor, RowFilter filter) {
     this.session = session;
     this.log = log;
     this.columns = columns;
     this.factor = factor;
+    this.filter = filter;
   }
 
   /**
-   * Begins with columns of a version; {@code factor} is one by which weights are multiplied, or null. Null where Spark
-   * would not read these columns as they lie in the files.
+   * Begins with columns of a version; {@code factor} is one by which weights are multiplied, {@code condition} what rows
+   * must meet, each of them may be null. Null where Spark would not read these columns as they lie in the files.
    */
-  static PickedRows of(SparkSession session, DeltaLog log, Snapshot snapshot, String names, String factor) {
+  static PickedRows of(
+      SparkSession session, DeltaLog log, Snapshot snapshot, String names, String factor, String condition) {
     SQLConf conf = session.sessionState().conf();
     if (!conf.parquetVectorizedReaderEnabled() || conf.isParquetINT96TimestampConversion()
         || snapshot.metadata().configuration().get("delta.columnMapping.mode").getOrElse(nothing()) != null) {
@@ -80,7 +83,9 @@ public final class PickedRows {
         return null;
       }
     }
-    return new PickedRows(session, log, new StructType(fields), factor);
+    StructType columns = new StructType(fields);
+    return new PickedRows(
+        session, log, columns, factor, condition == null ? null : RowFilter.of(session, columns, condition));
   }
 
   private static AbstractFunction0 nothing() {
@@ -160,8 +165,8 @@ public final class PickedRows {
     ArrayList[] rows = new ArrayList[tables.length];
     for (int i = 0; i < tables.length; i++) {
       PickedRows table = tables[i];
-      pickers[i] = new RowPicker(settings, table.log.dataPath().toString(), table.columns, table.factor, keys[i], places,
-          limit, rebaseModes, conf.parquetVectorizedReaderBatchSize());
+      pickers[i] = new RowPicker(settings, table.log.dataPath().toString(), table.columns, table.factor, table.filter,
+          keys[i], places, limit, rebaseModes, conf.parquetVectorizedReaderBatchSize());
       rows[i] = new ArrayList();
       table.addTasks(i, context.defaultParallelism(), largestPart, tasks);
     }

@@ -21,6 +21,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.deploy.SparkHadoopUtil$;
 import org.apache.spark.executor.InputMetrics;
+import org.apache.spark.sql.catalyst.expressions.BasePredicate;
 import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.InterpretedUnsafeProjection$;
@@ -62,6 +63,7 @@ final class RowPicker implements Serializable {
   private final String table;
   private final StructType columns;
   private final String factor;
+  private final RowFilter filter;
   private final PickedKeys keys;
   private final boolean places;
   private final int limit;
@@ -70,15 +72,17 @@ final class RowPicker implements Serializable {
 
   /**
    * Rows are the columns, and either a weight or, if {@code places}, the file's URI and the position in it.
-   * {@code factor} is a column by which weights are multiplied, or null; {@code keys} may be null.
+   * {@code factor} is a column by which weights are multiplied, {@code filter} and {@code keys} tell which rows are
+   * wanted; each of them may be null.
    */
   RowPicker(
-      ReaderSettings settings, String table, StructType columns, String factor, PickedKeys keys,
+      ReaderSettings settings, String table, StructType columns, String factor, RowFilter filter, PickedKeys keys,
       boolean places, int limit, String[] rebaseModes, int capacity) {
     this.settings = settings;
     this.table = table;
     this.columns = columns;
     this.factor = factor;
+    this.filter = filter;
     this.keys = keys;
     this.places = places;
     this.limit = limit;
@@ -363,6 +367,7 @@ final class RowPicker implements Serializable {
     types[shown] = places ? (DataType) DataTypes.StringType : DataTypes.LongType;
     types[types.length - 1] = DataTypes.LongType;
     UnsafeProjection asBytes = count > FEW_ROWS ? UnsafeProjection$.MODULE$.create(types) : interpreted(types);
+    BasePredicate wanted = filter == null ? null : filter.predicate(count <= FEW_ROWS);
     UTF8String place = UTF8String.fromString(uri);
     Object[] more = new Object[types.length - shown];
     GenericInternalRow further = new GenericInternalRow(more);
@@ -380,6 +385,9 @@ final class RowPicker implements Serializable {
         }
         ColumnarBatch visible = new ColumnarBatch(vectors, size);
         for (int j = 0; j < size; j++, at++) {
+          if (wanted != null && !wanted.eval(visible.getRow(j))) {
+            continue;
+          }
           if (places) {
             more[0] = place;
             more[1] = Long.valueOf(positions[i][at]);

@@ -132,8 +132,9 @@ public final class TableFacts {
 
   /** Begins to pick rows of some columns out of files; null where these cannot be read so. */
   public PickedRows pick(
-      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, Snapshot snapshot, String columns, String factor) {
-    return PickedRows.of(session, log, snapshot, columns, factor);
+      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, Snapshot snapshot, String columns, String factor,
+      String condition) {
+    return PickedRows.of(session, log, snapshot, columns, factor, condition);
   }
 
   /** The rows of several tables; null in the place of a table whose rows are left to Spark. */
