@@ -26,6 +26,7 @@ from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.open_choices import leaves_choices
 from streamtables_rewriter.normalize.order_values import order_values
+from streamtables_rewriter.normalize.push_semi_joins import push_semi_joins
 from streamtables_rewriter.normalize.reduce_outer_joins import reduce_outer_joins
 from streamtables_rewriter.normalize.settle_aggregates import (
     OpenValues,
@@ -191,7 +192,7 @@ def compile_query(
             bound = replace(bound, root=comparable)
             types = ask_types(bound, oracle)
         root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
-        whole = replace(bound, root=share_groups(merge_filters(reduce_outer_joins(root))))
+        whole = replace(bound, root=share_groups(push_semi_joins(merge_filters(reduce_outer_joins(root)))))
         plan = _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
         return replace(plan, leaves_choices=any(map(leaves_choices, (bound.root, plan.bound.root))))
     except RecursionError:

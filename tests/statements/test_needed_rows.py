@@ -24,7 +24,7 @@ LARGEST = (
 )
 
 
-def pick_nothing(*_):
+def pick_nothing(*_, **__):
     """Stands in for picking."""
 
 

@@ -19,6 +19,7 @@ from tests.rewriter.properties.property_run import Tally, WrongRowsError, run
 MOST_REFRESHES = 10_000
 STARTS = {
     "always_tell_first_rows": 2,
+    "ask_rows_below_groups_what_is_asked_of_groups": 15,
     "decide_without_a_known_value": 3,
     "do_not_widen_unions": 6,
     "forget_filter_clauses": 4,

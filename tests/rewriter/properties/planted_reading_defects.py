@@ -7,13 +7,13 @@ from dataclasses import replace
 from sqlglot import exp
 
 from streamtables_rewriter import changed_ranges, needed_rows, source_filters
-from streamtables_rewriter.columns import conjuncts
+from streamtables_rewriter.columns import conjunction, conjuncts, references
 from streamtables_rewriter.delta import Delta
 from streamtables_rewriter.merge import first_rows, groups
-from streamtables_rewriter.normalize import share_groups
+from streamtables_rewriter.normalize import push_semi_joins, share_groups
 from streamtables_rewriter.operators.aggregate import whole_groups
 from streamtables_rewriter.operators.top_k import TopKRule
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, TopK, Window
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, SemiJoin, TopK, Window
 
 
 def do_not_need_rows_without_a_key(patch):
@@ -57,6 +57,19 @@ def ask_left_rows_what_an_outer_join_asks_of_pairs(patch):
         return tuple(source_filters._about(child, asked) for child in node.inputs)
 
     patch.setattr(source_filters, "_about_pairs", about_pairs)
+
+
+def ask_one_input_for_partners_of_pairs(patch):
+    def push(node):
+        if isinstance(node, SemiJoin) and isinstance(node.inputs[0], InnerJoin):
+            join, partners = node.inputs
+            known = frozenset((*join.inputs[0].output, *partners.output))
+            told = [c.copy() for c in conjuncts(node.condition) if references(c) <= known]
+            asked = replace(node, inputs=(join.inputs[0], partners), condition=conjunction(told))
+            return replace(join, inputs=(asked, *join.inputs[1:]))
+        return node
+
+    patch.setattr(push_semi_joins, "_push", push)
 
 
 def choose_first_rows_among_changed_ones_only(patch):
@@ -159,6 +172,7 @@ READING_DEFECTS = [
     ask_rows_of_a_source_what_one_reading_asks,
     ask_rows_below_groups_what_is_asked_of_groups,
     ask_left_rows_what_an_outer_join_asks_of_pairs,
+    ask_one_input_for_partners_of_pairs,
     choose_first_rows_among_changed_ones_only,
     forget_the_offset,
     always_tell_first_rows,
