@@ -50,6 +50,7 @@ _KINDS = {
     "string": _Kind.TEXT,
     "boolean": _Kind.TRUTH,
 }
+_DIGITS = 9
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
 
 _Conditions = Mapping[str, exp.Expr]
@@ -206,14 +207,15 @@ def _kind_of_sum(value: exp.Add | exp.Sub, kinds: Mapping[str, _Kind | None]) ->
     kind = _kind_of(value.this, kinds)
     if kind is _Kind.TIME and isinstance(value.expression, exp.Interval):
         return kind
-    return kind if kind is _Kind.NUMBER and _kind_of(value.expression, kinds) is kind else None
+    # Nine digits and nine digits are an INT still.
+    small = all(isinstance(side, exp.Literal) and len(side.this) <= _DIGITS for side in (value.this, value.expression))
+    return kind if kind is _Kind.NUMBER and _kind_of(value.expression, kinds) is kind and small else None
 
 
 def _is_text_of_a_time(value: exp.Expr) -> bool:
     if not (isinstance(value, exp.Literal) and value.is_string):
         return False
     try:
-        date.fromisoformat(value.this)
+        return date.fromisoformat(value.this).isoformat() == str(value.this)
     except ValueError:
         return False
-    return True

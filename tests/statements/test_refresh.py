@@ -326,14 +326,17 @@ def test_a_delta_that_fails_is_recomputed_by_auto_and_raised_by_differential(spa
     assert caught.value.getCondition() == "DIVIDE_BY_ZERO"
 
 
-def test_a_refresh_without_changes_asks_the_metastore_for_the_view_and_the_source_only(spark, totals, monkeypatch):
+def test_the_metastore_is_asked_once_for_the_view_and_the_source_beside_the_refresh(spark, totals, monkeypatch):
     spark.sql("REFRESH STREAM TABLE totals").collect()
-    asked, find = [], CatalogLookup.find
+    asked, together, find_all = [], [], CatalogLookup.find_all
 
-    def noted(lookup, full_name):
-        asked.append(full_name[-1])
-        return find(lookup, full_name)
+    def noted(lookup, full_names):
+        together.append([name[-1] for name in full_names])
+        return find_all(lookup, full_names)
 
-    monkeypatch.setattr(CatalogLookup, "find", noted)
+    monkeypatch.setattr(CatalogLookup, "find", lambda _, full_name: asked.append(full_name[-1]))
+    monkeypatch.setattr(CatalogLookup, "find_all", noted)
     assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "NO_CHANGE"
-    assert asked == ["totals", "orders"]
+    spark.sql("INSERT INTO orders VALUES (9, 'west', 1)")
+    assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "DIFFERENTIAL"
+    assert (asked, together) == ([], 2 * [["totals", "orders"]])

@@ -14,6 +14,7 @@ from streamtables.catalog.registry import Registry
 from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.program import ProgramCache
 from streamtables.engine.remembered_steps import RememberedSteps
+from streamtables.engine.sources import SourceFolders
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import is_conflict
 from streamtables.spark.file_lists import FileLists
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 _LOGGER = logging.getLogger(__name__)
 _THREADS = 32
+_LOOKUP_THREADS = 2
+"""Spark asks its metastore one question after the other."""
 
 OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
 LendSession = Callable[[Mapping[str, str], "SparkSession | None"], "AbstractContextManager[SparkSession]"]
@@ -42,6 +45,8 @@ class Engine:
         files: The files of tables that have few.
         remembered: Results of steps that the next refresh goes on from.
         folders: Where the rows of stream tables lie.
+        sources: Where sources lie.
+        lookups: Asks the catalog whether what is remembered of it still holds.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
         background: Does, one thing after the other, what no user waits for.
@@ -55,6 +60,8 @@ class Engine:
     files: FileLists
     remembered: RememberedSteps
     folders: BackingFolders
+    sources: SourceFolders
+    lookups: Executor
     threads: Executor
     background: Executor
     user: SparkSession | None = None
@@ -129,6 +136,8 @@ class Engine:
             FileLists(),
             RememberedSteps(),
             BackingFolders(),
+            SourceFolders(),
+            ThreadPoolExecutor(_LOOKUP_THREADS, thread_name_prefix="streamtables-lookup"),
             threads,
             background,
         )

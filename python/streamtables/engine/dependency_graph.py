@@ -28,6 +28,11 @@ class DependencyGraph:
             for name, table in self._by_name.items()
         }
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The lower-case dotted full names of all stream tables."""
+        return frozenset(self._by_name)
+
     def upstream(self, names: Iterable[str]) -> set[str]:
         """Return every stream table that some of the given ones read, at any distance, and those themselves."""
         return self._reach(names, self._upstream)

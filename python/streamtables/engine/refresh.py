@@ -15,6 +15,7 @@ from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
 from streamtables.engine.bound_delta import BoundDelta
+from streamtables.engine.catalog_check import CatalogChangedError
 from streamtables.engine.decide import (
     MOST_EVALUATED,
     Decision,
@@ -194,21 +195,23 @@ class Refresher:
             examination = self.examine(session, name, pins, requested, known)
             state, decision = examination.state, examination.decision
             if decision.mode is RanMode.NO_CHANGE:
+                pins.require_found()
                 nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
                 result = _result(state.definition, decision.mode, decision.reason, 0, nothing, started)
                 return replace(result, committed=False)
             mode, reason = decision.mode, decision.reason
             if mode is RanMode.DIFFERENTIAL:
                 try:
-                    ran = self._differential(session, examination, self._next_frontier(examination), started)
+                    ran = self._differential(session, examination, pins, started)
                     if isinstance(ran, RefreshResult):
                         return ran
                     mode, reason = RanMode.FULL, ran
                 except Exception as error:
-                    if requested is not None or state.definition.mode is not RefreshMode.AUTO or _lost_race(error):
+                    if requested is not None or state.definition.mode is not RefreshMode.AUTO or _begins_again(error):
                         raise
                     _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=True)
                     mode, reason = RanMode.FULL, f"the differential refresh failed: {_first_line(error)}"
+            pins.require_found()
             frontier = replace(self._next_frontier(examination), mode=mode.value, reason=reason)
             applied = self._recompute(session, examination, frontier)
             return _result(state.definition, mode, reason, None, applied, started)
@@ -223,15 +226,17 @@ class Refresher:
         return apply_rebuild(session, program, state.log, versions, frontier)
 
     def _differential(
-        self, session: SparkSession, examination: Examination, frontier: Frontier, started: float
+        self, session: SparkSession, examination: Examination, pins: Pins, started: float
     ) -> RefreshResult | str:
         """Process what changed; return what ran, or the reason to recompute instead."""
+        frontier = self._next_frontier(examination)
         state, program = examination.state, examination.program
         before = None if state.frontier is None else state.frontier.instant_us
         instants = (before, examination.instant_us)
         delta = BoundDelta(session, program, examination.changes, instants, self._files, self._remembered, state.parts)
         try:
             changed = delta.read_sources()
+            pins.require_found()
             held_in = sum(map(_changed_bytes, examination.changes.values()))
             rows = _logged_rows(examination.changes.values())
             frontier = replace(
@@ -343,6 +348,10 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
         return None
     name = _facts(examination.changes[found.source]).name
     return evaluates_most(name, found.rows, found.of, delta.most_rows)
+
+
+def _begins_again(error: Exception) -> bool:
+    return _lost_race(error) or isinstance(error, CatalogChangedError)
 
 
 def _lost_race(error: Exception) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
+from functools import partial
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.history import HistoryRow
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState, full_name_of, load_state
+from streamtables.engine.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
 from streamtables.engine.fold import fold_later
@@ -19,7 +21,7 @@ from streamtables.engine.refresh import Refresher
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
 from streamtables.errors import RefreshError, SourceError
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
@@ -37,7 +39,8 @@ class RefreshRun:
         tables: The stream tables in order, each behind those it reads.
         graph: The graph they are from.
         requested: The mode asked for, by lower-case dotted full name.
-        found: Lower-case dotted full names of tables that have just been found in the catalog.
+        trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
+            are. Before anything is committed a ``CatalogChangedError`` says if they are not.
     """
 
     def __init__(
@@ -46,18 +49,20 @@ class RefreshRun:
         session: SparkSession,
         tables: Sequence[RegisteredTable],
         graph: DependencyGraph,
-        requested: dict[str, RefreshMode],
-        found: Collection[str] = (),
+        requested: Mapping[str, RefreshMode],
+        *,
+        trusting: bool,
     ) -> None:
         self._engine = engine
         self._tables = tables
         self._graph = graph
         self._requested = requested
-        self._found = found
+        self._trusting = trusting
         self._refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered)
         self._session = session
         self._lookup = CatalogLookup(session)
-        self._pins = Pins(self._lookup)
+        self._check = CatalogCheck(self._lookup, engine.lookups)
+        self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
         self._states: dict[QualifiedName, tuple[StoredState, float]] = {}
         self._pin_base_tables()
 
@@ -66,6 +71,9 @@ class RefreshRun:
 
         Returns:
             A result for each table, in order.
+
+        Raises:
+            CatalogChangedError: What was taken for granted is not so; nothing was refreshed.
         """
         return [self._refresh(table) for table in self._tables]
 
@@ -77,6 +85,7 @@ class RefreshRun:
 
         Raises:
             RefreshError: Some failed; the message names them, the rest was refreshed.
+            CatalogChangedError: What was taken for granted is not so; nothing was refreshed.
         """
         results: list[RefreshResult] = []
         failed: dict[str, str] = {}
@@ -91,6 +100,8 @@ class RefreshRun:
                 continue
             try:
                 results.append(self._refresh(table))
+            except CatalogChangedError:
+                raise
             except Exception as error:  # noqa: BLE001 - one table's failure must not stop the others; it is raised below
                 failed[name] = f"{dotted(table.name[1:])}: {error}"
         if failed:
@@ -114,6 +125,8 @@ class RefreshRun:
             known, seconds = self._states.pop(name, (None, 0.0))
             result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
         except Exception as error:
+            # Whatever went wrong may come of a table that is not where it was.
+            self._check.require()
             self._engine.history.record(HistoryRow(shown, started_at, None, None, (None,) * 6, str(error)))
             raise
         self._pins.release(table.backing)
@@ -133,7 +146,8 @@ class RefreshRun:
             name = QualifiedName(table.name)
             started = time.perf_counter()
             try:
-                if dotted(table.name).lower() in self._found:
+                if self._trusting:
+                    self._check.expect(table.name, partial(_is_stream_table, table.id))
                     state = self._engine.folders.load_state(self._session, table.id, name)
                 else:
                     state = load_state(self._lookup, name)
@@ -143,6 +157,8 @@ class RefreshRun:
             except (SourceError, StreamTableError):
                 continue
             self._states[name] = (state, time.perf_counter() - started)
+        if self._trusting:
+            self._check.begin()
 
 
 def refresh_stream_tables(
@@ -171,16 +187,23 @@ def refresh_stream_tables(
         StreamTableNotFoundError: A name is no stream table; nothing was refreshed.
     """
     lookup = CatalogLookup(session)
-    wanted = {dotted(full_name_of(lookup, name)).lower() for name in names}
-    with engine.open_session({}) as own:
+
+    def run(own: SparkSession, *, trusting: bool) -> list[RefreshResult]:
         graph = DependencyGraph(engine.registry.entries(own))
+        wanted = {dotted(lookup.full_name(name.parts)).lower() for name in names}
+        trusting = trusting and wanted <= graph.names
+        if not trusting:
+            wanted = {dotted(full_name_of(lookup, name)).lower() for name in names}
         chosen = set(wanted)
         if cascade:
             chosen |= graph.downstream(wanted)
         if upstream:
             chosen |= graph.upstream(chosen)
         requested = {} if mode is None else dict.fromkeys(wanted, mode)
-        return RefreshRun(engine, own, graph.in_order(chosen), graph, requested, wanted).refresh_each()
+        return RefreshRun(engine, own, graph.in_order(chosen), graph, requested, trusting=trusting).refresh_each()
+
+    with engine.open_session({}) as own:
+        return _trusting_first(engine, partial(run, own))
 
 
 def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName | None) -> list[RefreshResult]:
@@ -206,7 +229,24 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
         }
         ordered = graph.in_order(graph.upstream(chosen))
         forgotten = [_skipped(table, "its schema was dropped, so it is forgotten") for table in gone]
-        return [*forgotten, *RefreshRun(engine, own, ordered, graph, {}).refresh_all()]
+
+        def run(*, trusting: bool) -> list[RefreshResult]:
+            return RefreshRun(engine, own, ordered, graph, {}, trusting=trusting).refresh_all()
+
+        return [*forgotten, *_trusting_first(engine, run)]
+
+
+def _trusting_first(engine: Engine, run: Callable[..., list[RefreshResult]]) -> list[RefreshResult]:
+    """Take tables to be where they were; look all of them up first if they are not."""
+    try:
+        return run(trusting=True)
+    except CatalogChangedError:
+        engine.sources.forget_all()
+        return run(trusting=False)
+
+
+def _is_stream_table(stream_table_id: str, entry: CatalogEntry | None) -> bool:
+    return entry is not None and entry.stream_table_id == stream_table_id
 
 
 def _skipped(table: RegisteredTable, reason: str) -> RefreshResult:

@@ -6,13 +6,14 @@ import json
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import SourcePosition
+from streamtables.engine.catalog_check import CatalogCheck
 from streamtables.engine.change_set import ChangeSet, Provider, collect_changes
 from streamtables.errors import SourceError
-from streamtables.spark.catalog_lookup import CatalogLookup, column_types, is_path
+from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup, column_types, is_path
 from streamtables.spark.change_frames import feed_is_plain
 from streamtables.spark.commit_log import Commit
 from streamtables_rewriter.plan.relations import Table
@@ -43,18 +44,43 @@ class PinnedSource:
         return self.snapshot.version
 
 
+class SourceFolders:
+    """Where sources lie, as far as they were found before: the metastore, which tells it, is slow."""
+
+    def __init__(self) -> None:
+        self._folders: dict[str, str] = {}
+
+    def get(self, name: tuple[str, ...]) -> str | None:
+        """Return the URI of a table's folder, None if it was not found before."""
+        return self._folders.get(dotted(name).lower())
+
+    def put(self, name: tuple[str, ...], folder: str) -> None:
+        """Remember a table's folder."""
+        self._folders[dotted(name).lower()] = folder
+
+    def forget_all(self) -> None:
+        """Look everything up again."""
+        self._folders.clear()
+
+
 class Pins:
     """Pins every source of a run once, the first time it is asked for.
 
     Args:
         lookup: Finds tables.
+        folders: Where they were before; None to look each of them up first.
+        check: Is told what was taken from ``folders``.
 
     Attributes:
         instant_us: What the clock shows to every query of the run, in microseconds since 1970 in UTC.
     """
 
-    def __init__(self, lookup: CatalogLookup) -> None:
+    def __init__(
+        self, lookup: CatalogLookup, folders: SourceFolders | None = None, check: CatalogCheck | None = None
+    ) -> None:
         self._lookup = lookup
+        self._folders = folders
+        self._check = check
         self.instant_us = time.time_ns() // 1000
         self._pinned: dict[str, PinnedSource] = {}
 
@@ -73,19 +99,45 @@ class Pins:
         """Forget a pin: the run itself has made a newer version of the table."""
         self._pinned.pop(dotted(name), None)
 
+    def require_found(self) -> None:
+        """Wait until the catalog has said that the sources are where they were before.
+
+        Raises:
+            CatalogChangedError: Some are not.
+        """
+        if self._check is not None:
+            self._check.require()
+
     def _open(self, name: tuple[str, ...]) -> PinnedSource:
-        if is_path(name):
-            log = self._lookup.log(name)
-        else:
-            entry = self._lookup.find(name)
-            if entry is None or entry.is_view or entry.provider != "delta":
-                raise SourceError("SOURCE_MISSING", {"source": dotted(name[1:])})
-            log = self._lookup.log_of(entry)
+        log = self._lookup.log(name) if is_path(name) else self._remembered(name) or self._find(name)
         if not log.exists():
             raise SourceError("SOURCE_MISSING", {"source": dotted(name)})
         snapshot = log.latest()
         columns = {column.name.lower(): column.type for column in column_types(snapshot.schema)}
         return PinnedSource(name, log, snapshot, columns)
+
+    def _remembered(self, name: tuple[str, ...]) -> DeltaTableLog | None:
+        """Open a source where it was before; None if it is not known, or not there any more."""
+        folder = None if self._folders is None else self._folders.get(name)
+        if folder is None or self._check is None or self._check.is_asked:
+            return None
+        log = self._lookup.log_at(folder)
+        if not log.exists():
+            return None
+        self._check.expect(name, lambda entry: _is_source(entry) and entry.location == folder)
+        return log
+
+    def _find(self, name: tuple[str, ...]) -> DeltaTableLog:
+        entry = self._lookup.find(name)
+        if not _is_source(entry):
+            raise SourceError("SOURCE_MISSING", {"source": dotted(name[1:])})
+        if self._folders is not None and entry.location is not None:
+            self._folders.put(name, entry.location)
+        return self._lookup.log_of(entry)
+
+
+def _is_source(entry: CatalogEntry | None) -> TypeGuard[CatalogEntry]:
+    return entry is not None and not entry.is_view and entry.provider == "delta"
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,22 +114,29 @@ class CatalogLookup:
         Returns:
             The entry, or None if there is none or it belongs to another catalog.
         """
-        if len(full_name) != 3 or full_name[0].lower() != SESSION_CATALOG:
+        if not _is_in_session_catalog(full_name):
             return None
         text = whole_text(self._facts.entry(self._state, full_name[1], full_name[2]))
-        if text is None:
-            return None
-        found = json.loads(text)
-        return CatalogEntry(
-            name=(SESSION_CATALOG, found["schema"], found["table"]),
-            is_view=found["view"],
-            location=found["location"],
-            provider=(found["provider"] or "hive").lower(),
-            view_text=found["text"],
-            columns=column_types(StructType.fromJson(json.loads(found["columns"]))),
-            namespace=tuple(found["namespace"]),
-            properties=found["properties"],
-        )
+        return None if text is None else _entry(json.loads(text))
+
+    def find_all(self, full_names: Sequence[Sequence[str]]) -> list[CatalogEntry | None]:
+        """Look several tables and views up, in one question to the metastore a schema.
+
+        Args:
+            full_names: Catalog, schema and table of each.
+
+        Returns:
+            What ``find`` gives for each of them.
+        """
+        tables: dict[str, set[str]] = {}
+        for name in filter(_is_in_session_catalog, full_names):
+            tables.setdefault(name[1].lower(), set()).add(name[2])
+        found: dict[tuple[str, ...], CatalogEntry] = {}
+        for schema, names in tables.items():
+            text = whole_text(self._facts.entries(self._state, schema, sorted(names)))
+            for entry in map(_entry, json.loads(text or "[]")):
+                found[_lower(entry.name)] = entry
+        return [found.get(_lower(name)) for name in full_names]
 
     def log(self, full_name: Sequence[str]) -> DeltaTableLog:
         """Open the log of a Delta table, given its full name or ``delta`` and a path."""
@@ -141,7 +148,11 @@ class CatalogLookup:
         """Open the log of a Delta table that has been found."""
         if entry.location is None:
             return self.log(entry.name)
-        return DeltaTableLog.for_path(self._session, entry.location)
+        return self.log_at(entry.location)
+
+    def log_at(self, location: str) -> DeltaTableLog:
+        """Open the log of a Delta table by the URI of its folder."""
+        return DeltaTableLog.for_path(self._session, location)
 
     def resolve(self, parts: Sequence[str], namespace: Sequence[str] | None = None) -> Table | View | None:
         """Find a relation for the rewriter; see ``Relations.resolve``."""
@@ -183,6 +194,27 @@ class CatalogLookup:
             return None
         columns = column_types(self._session.table(quoted).schema)
         return Table(full_name, columns, maintainable=f"table of the catalog {full_name[0]}")
+
+
+def _is_in_session_catalog(full_name: Sequence[str]) -> bool:
+    return len(full_name) == 3 and full_name[0].lower() == SESSION_CATALOG
+
+
+def _lower(full_name: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.lower() for part in full_name)
+
+
+def _entry(found: dict[str, Any]) -> CatalogEntry:
+    return CatalogEntry(
+        name=(SESSION_CATALOG, found["schema"], found["table"]),
+        is_view=found["view"],
+        location=found["location"],
+        provider=(found["provider"] or "hive").lower(),
+        view_text=found["text"],
+        columns=column_types(StructType.fromJson(json.loads(found["columns"]))),
+        namespace=tuple(found["namespace"]),
+        properties=found["properties"],
+    )
 
 
 def column_types(schema: StructType) -> tuple[ColumnType, ...]:

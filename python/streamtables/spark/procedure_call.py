@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from streamtables_grammar.names import quote_identifier
@@ -55,6 +56,7 @@ def encode_rows(columns: Columns, rows: Rows) -> bytes:
     return pickle.dumps(encoded, protocol=_PICKLE_PROTOCOL)
 
 
+@cache
 def _schema(ddl: str) -> StructType:
     from pyspark.sql.types import StructType
 

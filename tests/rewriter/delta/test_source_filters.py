@@ -90,6 +90,11 @@ def filters(database, query):
         ),
         ("SELECT id FROM people WHERE name = 3 AND name > 'a' AND CAST(name AS INT) > 3", {"people": "name > 'a'"}),
         (
+            "SELECT id FROM orders WHERE amount > 2147483647 + 1 AND amount > 2 + 1 AND amount < 999999999 + 999999999",
+            {"orders": "amount > 2 + 1 AND amount < 999999999 + 999999999"},
+        ),
+        ("SELECT id FROM people WHERE born > '20200101' AND born > '2020-W01-1' AND born > '2020-1-1'", {}),
+        (
             (
                 "SELECT id FROM people WHERE born >= '2020-01-01' AND born < DATE '2020-01-01' + INTERVAL '1' YEAR"
                 " AND born <> 'x' AND name IN ('a', 'b') AND id IS NOT NULL"

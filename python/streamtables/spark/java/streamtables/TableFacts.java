@@ -51,9 +51,28 @@ public final class TableFacts {
         Platform.throwException(e);
       }
     }
-    if (found == null) {
-      return null;
+    return found == null ? null : LongText.of(mapper.writeValueAsString(facts(found)));
+  }
+
+  /** Those of some tables and views of a schema of the session catalog that there are, in one question to the metastore. */
+  public Object entries(SessionState state, String schema, List tables) throws Exception {
+    ArrayList names = new ArrayList();
+    String database = null;
+    for (Iterator i = tables.iterator(); i.hasNext(); ) {
+      TableIdentifier identifier =
+          state.catalog().qualifyIdentifier(new TableIdentifier((String) i.next(), scala.Option.apply(schema)));
+      database = (String) identifier.database().get();
+      names.add(identifier.table());
     }
+    List entries = new ArrayList();
+    scala.collection.immutable.Seq wanted = scala.jdk.javaapi.CollectionConverters.asScala(names).toList();
+    for (Iterator i = list(state.catalog().externalCatalog().getTablesByName(database, wanted)).iterator(); i.hasNext(); ) {
+      entries.add(facts((CatalogTable) i.next()));
+    }
+    return LongText.of(mapper.writeValueAsString(entries));
+  }
+
+  private Map facts(CatalogTable found) {
     boolean view = found.tableType().name().equals("VIEW");
     Map facts = new HashMap();
     facts.put("schema", found.identifier().database().get());
@@ -65,7 +84,7 @@ public final class TableFacts {
     facts.put("columns", CharVarcharUtils.replaceCharVarcharWithStringInSchema(found.schema()).json());
     facts.put("namespace", view ? list(found.viewCatalogAndNamespace()) : new ArrayList());
     facts.put("properties", map(found.properties()));
-    return LongText.of(mapper.writeValueAsString(facts));
+    return facts;
   }
 
   /** What a snapshot says of its table. */
