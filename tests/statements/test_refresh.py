@@ -328,15 +328,20 @@ def test_a_delta_that_fails_is_recomputed_by_auto_and_raised_by_differential(spa
 
 def test_the_metastore_is_asked_once_for_the_view_and_the_source_beside_the_refresh(spark, totals, monkeypatch):
     spark.sql("REFRESH STREAM TABLE totals").collect()
-    asked, together, find_all = [], [], CatalogLookup.find_all
+    asked, together, find, find_all = [], [], CatalogLookup.find, CatalogLookup.find_all
+
+    def alone(lookup, full_name):
+        asked.append(full_name[-1])
+        return find(lookup, full_name)
 
     def noted(lookup, full_names):
         together.append([name[-1] for name in full_names])
         return find_all(lookup, full_names)
 
-    monkeypatch.setattr(CatalogLookup, "find", lambda _, full_name: asked.append(full_name[-1]))
+    monkeypatch.setattr(CatalogLookup, "find", alone)
     monkeypatch.setattr(CatalogLookup, "find_all", noted)
     assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "NO_CHANGE"
+    assert (asked, together) == ([], [["totals", "orders"]])
     spark.sql("INSERT INTO orders VALUES (9, 'west', 1)")
     assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "DIFFERENTIAL"
-    assert (asked, together) == ([], 2 * [["totals", "orders"]])
+    assert together == 2 * [["totals", "orders"]]
