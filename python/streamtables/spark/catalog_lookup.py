@@ -130,7 +130,7 @@ class CatalogLookup:
         """
         tables: dict[str, set[str]] = {}
         for name in filter(_is_in_session_catalog, full_names):
-            tables.setdefault(name[1].lower(), set()).add(name[2])
+            tables.setdefault(name[1], set()).add(name[2])
         found: dict[tuple[str, ...], CatalogEntry] = {}
         for schema, names in tables.items():
             text = whole_text(self._facts.entries(self._state, schema, sorted(names)))
