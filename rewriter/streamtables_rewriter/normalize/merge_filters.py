@@ -10,7 +10,7 @@ from dataclasses import replace
 from streamtables_rewriter.clock import reads_clock
 from streamtables_rewriter.columns import conjunction, conjuncts, references
 from streamtables_rewriter.plan.nodes import Filter, InnerJoin, Node
-from streamtables_rewriter.plan.tree import inputs_of, with_inputs
+from streamtables_rewriter.plan.tree import rewritten
 
 
 def merge_filters(root: Node) -> Node:
@@ -22,14 +22,7 @@ def merge_filters(root: Node) -> Node:
     Returns:
         A tree of the same rows; an operator that was read twice still is one.
     """
-    done: dict[int, Node] = {}
-
-    def merged(node: Node) -> Node:
-        if id(node) not in done:
-            done[id(node)] = _merge(with_inputs(node, tuple(merged(child) for child in inputs_of(node))))
-        return done[id(node)]
-
-    return merged(root)
+    return rewritten(root, _merge)
 
 
 def _merge(node: Node) -> Node:

@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from streamtables_rewriter.columns import conjuncts, references
 from streamtables_rewriter.plan.nodes import InnerJoin, Node, Project, Scan, SemiJoin
-from streamtables_rewriter.plan.tree import inputs_of, with_inputs
+from streamtables_rewriter.plan.tree import rewritten
 
 
 def push_semi_joins(root: Node) -> Node:
@@ -27,14 +27,7 @@ def push_semi_joins(root: Node) -> Node:
     Returns:
         A tree of the same rows; an operator that was read twice still is one.
     """
-    done: dict[int, Node] = {}
-
-    def pushed(node: Node) -> Node:
-        if id(node) not in done:
-            done[id(node)] = _push(with_inputs(node, tuple(pushed(child) for child in inputs_of(node))))
-        return done[id(node)]
-
-    return pushed(root)
+    return rewritten(root, _push)
 
 
 def _push(node: Node) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from streamtables_rewriter.errors import UnsupportedQueryError
@@ -63,6 +63,26 @@ def walk(root: Node) -> Iterator[Node]:
             raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct})
         yield node
         pending += [(child, depth + 1) for child in reversed(inputs_of(node))]
+
+
+def rewritten(root: Node, change: Callable[[Node], Node]) -> Node:
+    """Change every operator once, its inputs before it.
+
+    Args:
+        root: The root of a tree.
+        change: Returns what takes the place of an operator whose inputs have been changed.
+
+    Returns:
+        The new tree; an operator that was read twice still is one.
+    """
+    done: dict[int, Node] = {}
+
+    def visit(node: Node) -> Node:
+        if id(node) not in done:
+            done[id(node)] = change(with_inputs(node, tuple(visit(child) for child in inputs_of(node))))
+        return done[id(node)]
+
+    return visit(root)
 
 
 def inputs_last(root: Node) -> list[Node]:
