@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sqlglot
-from tests.rewriter.duckdb_engine import StreamTable
+from tests.rewriter.delta.rounds_of_changes import maintained_through_rounds
 
 from streamtables_rewriter.normalize.reduce_outer_joins import needed_columns
 from streamtables_rewriter.plan.nodes import FullJoin, InnerJoin, LeftJoin
@@ -16,18 +16,7 @@ FULL = "t FULL JOIN u ON t.k = u.k"
 
 
 def _rounds(numbers, query):
-    numbers.insert("t", ("a", 1, 1.0), ("b", 5, None), ("b", 5, None), (None, 3, 2.0))
-    numbers.insert("u", ("a", 4, 1.0), ("a", None, None), ("c", 2, 1.0))
-    table = StreamTable(numbers, query)
-    for change in (
-        lambda: numbers.insert("u", ("b", 2, 0.5), (None, 1, 1.0)),
-        lambda: numbers.delete("u", ("a", 4, 1.0)),
-        lambda: numbers.update("t", ("a", 1, 1.0), ("c", 1, 1.0)),
-        lambda: (numbers.insert("t", ("c", 9, 0.0)), numbers.delete("u", ("c", 2, 1.0))),
-        lambda: (numbers.delete("t", ("b", 5, None)), numbers.update("u", ("b", 2, 0.5), ("b", None, None))),
-    ):
-        change()
-        table.refresh_and_compare()
+    table = maintained_through_rounds(numbers, query)
     return [type(node) for node in walk(table.plan.bound.root)]
 
 
