@@ -345,3 +345,17 @@ def test_the_metastore_is_asked_once_for_the_view_and_the_source_beside_the_refr
     spark.sql("INSERT INTO orders VALUES (9, 'west', 1)")
     assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "DIFFERENTIAL"
     assert together == 2 * [["totals", "orders"]]
+
+
+def test_rows_that_fail_the_conditions_on_their_source_are_no_change(spark, orders, refresh):
+    query = "SELECT region, count(*) AS n FROM orders WHERE amount > 2 GROUP BY region"
+    spark.sql(f"CREATE STREAM TABLE large REFRESH MODE DIFFERENTIAL AS {query}")
+    spark.sql("INSERT INTO orders VALUES (5, 'north', 1), (6, 'west', NULL)")
+    row = refresh("large")
+    assert (row["mode"], row["changed_rows"]) == ("NO_CHANGE", 0)
+    spark.sql("INSERT INTO orders VALUES (7, 'north', 1), (8, 'west', 9)")
+    assert refresh("large")["mode"] == "DIFFERENTIAL"
+    spark.sql("UPDATE orders SET amount = 1 WHERE id = 3")
+    assert refresh("large")["mode"] == "DIFFERENTIAL"
+    kept, wanted = spark.sql("SELECT region, n FROM large"), spark.sql(query)
+    assert (kept.exceptAll(wanted).count(), wanted.exceptAll(kept).count()) == (0, 0)
