@@ -19,22 +19,20 @@ time that the step is reached, and ``*`` stands for any step."""
 
 POINTS: Mapping[str, str] = MappingProxyType(
     {
-        "create.begin": "a name was found free, and nothing is written",
-        "create.backing": "the backing table is written, the view is not",
+        "create.begin": "a name was found free or replaceable, and nothing is written",
+        "create.backing": "the backing table holds the new definition, the view does not show it",
         "create.view": "table and view are written, the registry is not",
         "create.registry": "all is written, and the statement has not answered",
-        "replace.backing": "the backing table holds the new definition, the view the old one",
-        "replace.view": "table and view are new, the registry is not",
         "rebuild.backing": "a rebuild has written the backing table, and not yet the view",
         "drop.begin": "the stream table was found, and nothing is dropped",
+        "drop.registry": "the registry has forgotten it, view and table are there",
         "drop.view": "the view is gone, the backing table is there",
-        "drop.backing": "view and table are gone, the registry has them",
+        "drop.backing": "all is gone, and the statement has not answered",
         "refresh.examined": "a refresh has decided, and read no change",
-        "refresh.computed": "a refresh knows what to write, and has not committed",
-        "refresh.committed": "a refresh has committed, and not answered",
+        "refresh.computed": "rows are known, and are about to be committed",
+        "refresh.committed": "rows are committed, and the statement has not answered",
         "fold.read": "a fold has read the parts, and not committed",
         "verify.read": "VERIFY has read the frontier, and not the rows",
-        "registry.written": "the registry has a new version that is not remembered yet",
     }
 )
 """Every step with what is true when it is reached."""
@@ -68,6 +66,7 @@ class FaultPoints:
 
         Raises:
             InjectedFaultError: A test asked for a failure here.
+            ValueError: There is no such step.
         """
         if not self._listeners:
             return

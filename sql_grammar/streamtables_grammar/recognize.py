@@ -53,6 +53,7 @@ _PROCEDURES = frozenset(
         "create_immv",
         "refresh_immv",
         "get_immv_def",
+        "rebuild_registry",
         *(f"{verb}_stream_table" for verb in ("create", "alter", "drop", "refresh")),
     }
 )

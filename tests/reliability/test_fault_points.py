@@ -29,7 +29,7 @@ def test_a_fault_strikes_once_at_the_time_it_was_asked_for() -> None:
 
 
 def test_a_step_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="refresh.comitted"):
+    with pytest.raises(ValueError, match=r"refresh\.comitted"):
         FaultPoints("refresh.comitted=kill")
 
 

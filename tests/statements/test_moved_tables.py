@@ -58,14 +58,24 @@ def test_a_source_whose_name_is_a_view_now(spark, outside, refresh):
 
 
 @pytest.mark.parametrize("words", ["counts", ""])
-def test_a_stream_table_that_another_tool_dropped(spark, schema, outside, words):
+def test_a_stream_table_whose_view_another_tool_dropped_is_shown_again(spark, schema, outside, words):
     spark.sql("INSERT INTO outside VALUES ('west')")
-    before = stored_version(spark, schema)
     spark._jsparkSession.sharedState().externalCatalog().dropTable(schema, "counts", True, False)
+    spark.sql(f"REFRESH STREAM TABLE {words}" if words else f"REFRESH STREAM TABLES IN {schema}")
+    require_equal(spark, "counts", QUERY, "after its view was dropped")
+
+
+def test_a_stream_table_that_another_tool_dropped(spark, schema, outside, refresh):
+    catalog = spark._jsparkSession.sharedState().externalCatalog()
+    catalog.dropTable(schema, "counts", True, False)
+    catalog.dropTable(schema, "counts__stream", True, True)
     with pytest.raises(AnalysisException) as caught:
-        spark.sql(f"REFRESH STREAM TABLE {words}" if words else f"REFRESH STREAM TABLES IN {schema}")
-    assert "STREAM_TABLE_NOT_FOUND" in str(caught.value)
-    assert stored_version(spark, schema) == before
+        refresh("counts")
+    assert caught.value.getCondition() == "STREAM_TABLE_NOT_FOUND"
+    (forgotten,) = spark.sql(f"REFRESH STREAM TABLES IN {schema}").collect()
+    assert (forgotten["stream_table"], forgotten["mode"]) == (f"{schema}.counts", "SKIPPED")
+    assert "forgotten" in forgotten["reason"]
+    assert spark.sql(f"REFRESH STREAM TABLES IN {schema}").collect() == []
 
 
 def test_an_error_that_comes_of_a_table_which_is_elsewhere_now(spark, outside, refresh):

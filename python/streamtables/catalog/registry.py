@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,20 @@ class RegisteredTable:
     schedule: str
     sources: tuple[str, ...]
 
+    @classmethod
+    def of(cls, definition: Definition) -> RegisteredTable:
+        """Return the row that a definition has."""
+        return cls(
+            id=definition.id,
+            name=tuple(definition.name),
+            backing=tuple(definition.backing),
+            refresh_mode=definition.mode.value,
+            maintained="DIFFERENTIAL" if definition.full_only is None else "FULL",
+            reason=None if definition.full_only is None else definition.full_only.reason,
+            schedule=schedule_text(definition.schedule),
+            sources=tuple(definition.base_tables),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class _Remembered:
@@ -63,6 +77,7 @@ class Registry:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._writing = threading.Lock()
         self._cached: _Remembered | None = None
 
     def entries(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
@@ -105,72 +120,55 @@ class Registry:
             self._cached = _Remembered(log.path, snapshot.table_id, snapshot.version, found)
         return found
 
-    def add(self, session: SparkSession, definition: Definition) -> None:
-        """Register a stream table."""
+    def put(self, session: SparkSession, definition: Definition) -> None:
+        """Register a stream table, in the place of whatever has its name.
+
+        Args:
+            session: A session of our own.
+            definition: The definition.
+        """
         self._ensure_tables(session)
-        reason = definition.full_only.reason if definition.full_only is not None else None
-        sources = ", ".join(string_sql(name) for name in definition.base_tables)
-        values = [
-            string_sql(definition.id),
-            string_sql(dotted(definition.name)),
-            string_sql(dotted(definition.backing)),
-            string_sql(definition.mode.value),
-            string_sql("DIFFERENTIAL" if definition.full_only is None else "FULL"),
-            "NULL" if reason is None else string_sql(reason),
-            string_sql(schedule_text(definition.schedule)),
-            string_sql(definition.query),
-            f"CAST(array({sources}) AS ARRAY<STRING>)",
-            f"TIMESTAMP {string_sql(definition.created_at)}",
-        ]
-        before = self._cached
-        session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.stream_tables SELECT {', '.join(values)}")
-        added = RegisteredTable(
-            id=definition.id,
-            name=tuple(definition.name),
-            backing=tuple(definition.backing),
-            refresh_mode=definition.mode.value,
-            maintained="DIFFERENTIAL" if definition.full_only is None else "FULL",
-            reason=reason,
-            schedule=schedule_text(definition.schedule),
-            sources=tuple(definition.base_tables),
-        )
-        self._carry_on(session, before, lambda entries: (*entries, added))
+        row = RegisteredTable.of(definition)
+        name = dotted(row.name).lower()
+        with self._writing:
+            spelled = {dotted(entry.name) for entry in self.entries(session) if dotted(entry.name).lower() == name}
+            replaced = ", ".join(map(string_sql, sorted({*spelled, dotted(row.name)})))
+            before = self._cached
+            session.sql(
+                f"INSERT INTO {SYSTEM_SCHEMA}.stream_tables REPLACE WHERE stream_table IN ({replaced}) "
+                f"SELECT {_values(definition)}"
+            )
+            self._carry_on(session, before, lambda entries: (*_without(entries, name), row))
 
     def remove(self, session: SparkSession, *stream_table_ids: str) -> None:
-        """Forget stream tables."""
-        before = self._cached
+        """Forget stream tables.
+
+        Args:
+            session: A session of our own.
+            stream_table_ids: Their ids; those that are not registered are none of its business.
+        """
+        if not {entry.id for entry in self.entries(session)} & set(stream_table_ids):
+            return
         ids = ", ".join(map(string_sql, stream_table_ids))
-        session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id IN ({ids})")
-        self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id not in stream_table_ids))
+        with self._writing:
+            before = self._cached
+            session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id IN ({ids})")
+            self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id not in stream_table_ids))
 
-    def reachable(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
-        """List the stream tables that are still there: DROP SCHEMA ... CASCADE takes them along without a word to us.
-
-        Args:
-            session: A session of our own.
-
-        Returns:
-            Those whose schemas exist, by name.
-        """
-        lookup = CatalogLookup(session)
-        entries = self.entries(session)
-        there = {schema for schema in {entry.name[1] for entry in entries} if lookup.schema_exists(schema)}
-        return tuple(entry for entry in entries if entry.name[1] in there)
-
-    def forget_dropped_schemas(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
-        """Forget the stream tables whose schemas are gone.
+    def replace_all(self, session: SparkSession, definitions: Sequence[Definition]) -> None:
+        """Register these stream tables and no others.
 
         Args:
             session: A session of our own.
-
-        Returns:
-            Those that were forgotten.
+            definitions: Their definitions.
         """
-        reachable = set(self.reachable(session))
-        gone = tuple(entry for entry in self.entries(session) if entry not in reachable)
-        if gone:
-            self.remove(session, *(entry.id for entry in gone))
-        return gone
+        self._ensure_tables(session)
+        rows = [f"SELECT {_values(definition)}" for definition in definitions]
+        with self._writing:
+            if rows:
+                session.sql(f"INSERT OVERWRITE {SYSTEM_SCHEMA}.stream_tables {' UNION ALL '.join(rows)}")
+            else:
+                session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables")
 
     def _carry_on(
         self,
@@ -200,6 +198,28 @@ class Registry:
             f"CREATE VIEW IF NOT EXISTS {SYSTEM_SCHEMA}.dependencies AS "
             f"SELECT stream_table, explode(sources) AS source FROM {SYSTEM_SCHEMA}.stream_tables"
         )
+
+
+def _without(entries: Iterable[RegisteredTable], name: str) -> list[RegisteredTable]:
+    return [entry for entry in entries if dotted(entry.name).lower() != name]
+
+
+def _values(definition: Definition) -> str:
+    row = RegisteredTable.of(definition)
+    sources = ", ".join(string_sql(name) for name in row.sources)
+    values = [
+        string_sql(row.id),
+        string_sql(dotted(row.name)),
+        string_sql(dotted(row.backing)),
+        string_sql(row.refresh_mode),
+        string_sql(row.maintained),
+        "CAST(NULL AS STRING)" if row.reason is None else string_sql(row.reason),
+        string_sql(row.schedule),
+        string_sql(definition.query),
+        f"CAST(array({sources}) AS ARRAY<STRING>)",
+        f"TIMESTAMP {string_sql(definition.created_at)}",
+    ]
+    return ", ".join(values)
 
 
 def _parts(name: str) -> tuple[str, ...]:

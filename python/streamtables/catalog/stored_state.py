@@ -30,6 +30,7 @@ class StoredState:
         log: The backing table's log.
         snapshot: The backing table's newest snapshot.
         frontier: The newest frontier, or None if none was found.
+        definition_text: The definition as the table has it, which a commit finds there again.
         problem: Why the stored rows must not be carried on, or None.
         parts: What has been appended to a table that stores groups in parts.
         costs: What its refreshes have cost.
@@ -40,6 +41,7 @@ class StoredState:
     snapshot: Snapshot
     frontier: Frontier | None
     problem: str | None
+    definition_text: str
     parts: Parts | None = None
     costs: Costs = NO_COSTS
 
@@ -146,9 +148,9 @@ def _state_in(log: DeltaTableLog) -> StoredState | None:
     definition = Definition.from_json(text)
     frontier, problem, commit = _find_frontier(log, snapshot.version, definition)
     if frontier is None or commit is None:
-        return StoredState(definition, log, snapshot, frontier, problem)
+        return StoredState(definition, log, snapshot, frontier, problem, text)
     parts, costs = parts_after(frontier, commit), costs_after(frontier, commit)
-    return StoredState(definition, log, snapshot, frontier, problem, parts, costs)
+    return StoredState(definition, log, snapshot, frontier, problem, text, parts, costs)
 
 
 def parts_after(frontier: Frontier, commit: Commit) -> Parts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.engine.standing import require
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import render_create, schedule_text
@@ -22,7 +23,7 @@ _NOWHERE = SourceSpan(0, 0, 1, 1)
 
 def run(statement: DescribeStreamTable, context: CommandContext) -> Rows:
     """Tell columns, then everything else, as DESCRIBE EXTENDED does."""
-    state = load_state(CatalogLookup(context.session), statement.name)
+    state = _state(statement.name, context)
     definition = state.definition
     columns = [(column.name, column.type, column.comment) for column in definition.columns]
     return (*columns, ("", "", ""), ("# Stream table", "", ""), *((k, v, "") for k, v in _details(state)))
@@ -30,8 +31,13 @@ def run(statement: DescribeStreamTable, context: CommandContext) -> Rows:
 
 def run_show_create(statement: ShowCreateStreamTable, context: CommandContext) -> Rows:
     """Give back a statement that makes the same stream table."""
-    definition = load_state(CatalogLookup(context.session), statement.name).definition
+    definition = _state(statement.name, context).definition
     return ((render_create(as_statement(definition)),),)
+
+
+def _state(name: QualifiedName, context: CommandContext) -> StoredState:
+    full = require(context.engine, context.session, name)
+    return load_state(CatalogLookup(context.session), QualifiedName(full))
 
 
 def as_statement(definition: Definition) -> CreateStreamTable:

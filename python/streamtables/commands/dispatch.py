@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from streamtables.commands import create, describe, drop, explain, protect, refresh, show, verify
+from streamtables.commands import create, describe, drop, explain, protect, rebuild_registry, refresh, show, verify
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
 from streamtables_grammar import statements
 from streamtables_grammar.errors import NotYetSupportedError
@@ -27,13 +27,14 @@ COMMANDS: Mapping[type, Command] = {
     statements.Explain: explain.COMMAND,
     statements.VerifyStreamTable: verify.COMMAND,
 }
+PROCEDURES: Mapping[str, Command] = {"rebuild_registry": rebuild_registry.COMMAND}
 
 _NOT_YET: Mapping[type, str] = {
     statements.AlterStreamTable: "ALTER STREAM TABLE",
     statements.CreateTrigger: "CREATE TRIGGER",
     statements.DropTrigger: "DROP TRIGGER",
     statements.ShowTriggers: "SHOW TRIGGERS",
-    statements.CallProcedure: "CALL",
+    statements.CallProcedure: "CALL of this procedure",
 }
 
 
@@ -46,7 +47,7 @@ def result_columns(statement: Statement) -> Columns:
     Returns:
         Names and Spark types.
     """
-    command = COMMANDS.get(type(statement))
+    command = _command(statement)
     return (("result", "string"),) if command is None else command.columns
 
 
@@ -66,11 +67,17 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
         NotYetSupportedError: This version does not run statements of the kind.
         StreamTableError: Whatever the command finds wrong.
     """
-    command = COMMANDS.get(type(statement))
+    command = _command(statement)
     if command is None:
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": _NOT_YET[type(statement)]}, span=statement.span)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
     return runtime.engine.threads.submit(command.run, statement, context).result()
+
+
+def _command(statement: Statement) -> Command | None:
+    if isinstance(statement, statements.CallProcedure):
+        return PROCEDURES.get(statement.procedure.rsplit(".", 1)[-1])
+    return COMMANDS.get(type(statement))
 
 
 def check_target(action: str, name: QualifiedName, session: SparkSession, _runtime: EngineHolder) -> None:

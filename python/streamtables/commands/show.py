@@ -9,6 +9,7 @@ from streamtables.catalog.history import HISTORY
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.catalog.stored_state import load_state
 from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.engine.standing import require, settle_all
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.literals import string_sql
 from streamtables_grammar.names import QualifiedName
@@ -36,7 +37,8 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
     pattern = _like(statement.pattern)
     rows = []
     with context.engine.open_session({}) as own:
-        for table in context.engine.registry.reachable(own):
+        settle_all(context.engine, own)
+        for table in context.engine.registry.entries(own):
             if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
                 continue
             rows.append(
@@ -59,7 +61,8 @@ def run_history(statement: ShowRefreshHistory, context: CommandContext) -> Rows:
     lookup = CatalogLookup(context.session)
     where = ""
     if statement.name is not None:
-        definition = load_state(lookup, statement.name).definition
+        full = require(context.engine, context.session, statement.name)
+        definition = load_state(lookup, QualifiedName(full)).definition
         where = f" WHERE stream_table = {string_sql(definition.display_name)}"
     if lookup.find(HISTORY) is None:
         return ()

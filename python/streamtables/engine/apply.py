@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,11 +14,13 @@ from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.bind_relations import CHANGES_VIEW
 from streamtables.engine.bound_delta import BoundDelta
+from streamtables.engine.committing import committing
+from streamtables.engine.conflicts import ReplayedRefreshError
 from streamtables.engine.exchange import exchange, has_vectors
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_writes import FEW_ROWS, commit_settings, merge_settings
+from streamtables.spark.delta_writes import FEW_ROWS, merge_settings
 from streamtables.spark.literals import name_sql
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, is_too_large_to_send, materialise
@@ -53,10 +55,6 @@ class Applied:
     rows_updated: int
     rows_deleted: int
     parts: Parts | None = None
-
-
-class ReplayedRefreshError(Exception):
-    """The refresh number had been taken: somebody else applied the same refresh first."""
 
 
 def apply_differential(
@@ -108,7 +106,7 @@ def _applied(
         if delta.fits and delta.changed_rows <= FEW_ROWS:
             with settings_for(session, settings):
                 held = brought_here(session, session.sql(query))
-        return _append(session, program, log, template.appended, held or query, settings, frontier)
+        return _append(session, program, state, template.appended, held or query, settings, frontier)
     with ExitStack() as stack:
         changes = _changes(session, program, query, settings, delta.expected_rows)
         if changes.untold:
@@ -120,18 +118,18 @@ def _applied(
         if changes.rows == 0:
             if not changed:
                 return Applied(log.latest().version, 0, 0, 0)
-            with _commit(session, frontier):
+            with committing(session, frontier, state.definition_text):
                 version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
             return Applied(version, 0, 0, 0)
         changes.frame.createOrReplaceTempView(CHANGES_VIEW)
         if template.merge is None or (scattered and changes.negative == 0):
             rows = changes.held or f"TABLE {CHANGES_VIEW}"
-            applied = _append(session, program, log, template.appended, rows, settings, frontier)
+            applied = _append(session, program, state, template.appended, rows, settings, frontier)
             return replace(applied, rows_inserted=changes.positive)
         if changes.held is not None and has_vectors(state):
             after = _appending(frontier) if scattered else _merging(frontier)
-            committing = _commit(session, after)
-            done = exchange(session, state, template, changes, changes.held, after, committing, delta.files)
+            commit_of = committing(session, after, state.definition_text)
+            done = exchange(session, state, template, changes, changes.held, after, commit_of, delta.files)
             if done is not None:
                 commit = own_commit(log, after)
                 parts = parts_after(after, commit)
@@ -168,7 +166,7 @@ def _merge(
     if rows:
         frontier = _merging(frontier)
     settings = merge_settings(session, target_bytes=state.snapshot.size_bytes, fixed_source=changes.local)
-    with _commit(session, frontier), settings_for(session, settings):
+    with committing(session, frontier, state.definition_text), settings_for(session, settings):
         session.sql(statement_text(merge))
     commit = own_commit(state.log, frontier)
     if rows:
@@ -185,16 +183,16 @@ def _merge(
 def _append(
     session: SparkSession,
     program: Program,
-    log: DeltaTableLog,
+    state: StoredState,
     appended: Sequence[str],
     rows: HeldRows | str,
     settings: Mapping[str, str],
     frontier: Frontier,
 ) -> Applied:
     """Add rows, or those of a query: few that are here without a Spark job."""
-    frontier = _appending(frontier)
+    frontier, log = _appending(frontier), state.log
     number = frontier.stream_table_id, frontier.refresh_number
-    with _commit(session, frontier):
+    with committing(session, frontier, state.definition_text):
         if isinstance(rows, str) or not log.in_session(session).append(rows, appended, *number):
             if not isinstance(rows, str):
                 rows.frame(session).createOrReplaceTempView(CHANGES_VIEW)
@@ -218,14 +216,14 @@ def _merging(frontier: Frontier) -> Frontier:
 
 
 def apply_full(
-    session: SparkSession, program: Program, log: DeltaTableLog, versions: Mapping[str, int], frontier: Frontier
+    session: SparkSession, program: Program, state: StoredState, versions: Mapping[str, int], frontier: Frontier
 ) -> Applied:
     """Replace a table's rows by the recomputed query.
 
     Args:
         session: A session of our own.
         program: The compiled definition.
-        log: The backing table's log.
+        state: The stored state.
         versions: Version of each source by dotted name.
         frontier: What the commit records.
 
@@ -234,24 +232,24 @@ def apply_full(
     """
     query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
     use_namespace(session, program)
-    with _commit(session, frontier):
+    with committing(session, frontier, state.definition_text):
         session.sql(f"INSERT OVERWRITE {name_sql(program.definition.backing)} {query}")
-    return count_replaced(own_commit(log, frontier))
+    return count_replaced(own_commit(state.log, frontier))
 
 
-def apply_nothing(session: SparkSession, log: DeltaTableLog, frontier: Frontier) -> Applied:
+def apply_nothing(session: SparkSession, state: StoredState, frontier: Frontier) -> Applied:
     """Record a frontier for rows that did not change.
 
     Args:
         session: A session of our own.
-        log: The backing table's log.
+        state: The stored state.
         frontier: What the commit records.
 
     Returns:
         What the commit did: nothing but a version.
     """
-    with _commit(session, frontier):
-        return Applied(log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number), 0, 0, 0)
+    with committing(session, frontier, state.definition_text):
+        return Applied(state.log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number), 0, 0, 0)
 
 
 def count_replaced(commit: Commit) -> Applied:
@@ -259,15 +257,6 @@ def count_replaced(commit: Commit) -> Applied:
     came = sum(file.rows or 0 for file in commit.adds)
     went = sum(file.rows or 0 for file in commit.removes)
     return Applied(commit.version, came, 0, went)
-
-
-def _commit(session: SparkSession, frontier: Frontier) -> AbstractContextManager[None]:
-    return commit_settings(
-        session,
-        user_metadata=frontier.to_json(),
-        transaction_id=frontier.stream_table_id,
-        transaction_version=frontier.refresh_number,
-    )
 
 
 def own_commit(log: DeltaTableLog, frontier: Frontier) -> Commit:

@@ -15,6 +15,7 @@ from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.program import ProgramCache
 from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.sources import SourceFolders
+from streamtables.engine.table_locks import TableLocks
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import is_conflict
 from streamtables.spark.file_lists import FileLists
@@ -46,6 +47,7 @@ class Engine:
         remembered: Results of steps that the next refresh goes on from.
         folders: Where the rows of stream tables lie.
         sources: Where sources lie.
+        locks: Lets one statement at a time work on a stream table.
         lookups: Asks the catalog whether what is remembered of it still holds.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
@@ -61,6 +63,7 @@ class Engine:
     remembered: RememberedSteps
     folders: BackingFolders
     sources: SourceFolders
+    locks: TableLocks
     lookups: Executor
     threads: Executor
     background: Executor
@@ -137,6 +140,7 @@ class Engine:
             RememberedSteps(),
             BackingFolders(),
             SourceFolders(),
+            TableLocks(),
             ThreadPoolExecutor(_LOOKUP_THREADS, thread_name_prefix="streamtables-lookup"),
             threads,
             background,

@@ -1,18 +1,21 @@
-"""Creating and dropping stream tables: all of it, or nothing left behind."""
+"""Creating stream tables: all of it, or nothing left behind."""
 
 from __future__ import annotations
 
+import logging
 import time
+import uuid
 from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.costs import Costs, Filling
-from streamtables.catalog.definition import Definition, FullOnly, backing_name, dotted
+from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, FullOnly, dotted
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.engine import storage
-from streamtables.engine.apply import count_replaced, own_commit
+from streamtables.engine.apply import Applied, count_replaced, own_commit
 from streamtables.engine.check_delta import delta_problem
+from streamtables.engine.conflicts import Patience, ReplayedRefreshError, lost_race
 from streamtables.engine.context import Engine
 from streamtables.engine.define import define
 from streamtables.engine.dependency_graph import DependencyGraph
@@ -20,15 +23,22 @@ from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, versions_of
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
-from streamtables.errors import DefinitionError, InternalError, StreamTableNotFoundError
-from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogEntry, CatalogLookup
+from streamtables.engine.standing import Standing, forget, look_at, meet, register
+from streamtables.errors import DefinitionError, InternalError
+from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables_grammar.errors import NotYetSupportedError
-from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.names import quote_identifier
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.columns import storable_names
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from streamtables.spark.commit_log import Commit
+    from streamtables.spark.delta_log import DeltaTableLog
+
+_LOGGER = logging.getLogger(__name__)
 
 
 def create_stream_table(
@@ -51,22 +61,29 @@ def create_stream_table(
         NotYetSupportedError: IMMEDIATE was asked for.
     """
     started = time.perf_counter()
-    existing = _check_name(session, statement)
-    if existing is not None and statement.if_not_exists:
-        shown = dotted(existing.name[1:])
-        return _result(shown, RanMode.NO_CHANGE, "exists already", None, None, started)
-    if statement.refresh_mode is RefreshMode.IMMEDIATE:
-        raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": "REFRESH MODE IMMEDIATE"}, span=statement.span)
-    definition, program = prepare(engine, session, statement, text)
-    with engine.open_session(definition.settings) as own:
-        filling = Filling.WARM if engine.programs.has_many else Filling.COLD
-        frontier = _first_frontier(own, program, Costs(filling=filling), with_data=statement.with_data)
-        query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
-        if not statement.with_data:
-            query = f"SELECT * FROM ({query}) WHERE false"
-        _store(engine, own, program, query, frontier, existing)
-        log = CatalogLookup(own).log(definition.backing)
-        applied = count_replaced(own_commit(log, frontier))
+    lookup = CatalogLookup(session)
+    full = lookup.full_name(statement.name.parts)
+    if full[0].lower() != SESSION_CATALOG:
+        raise DefinitionError("UNSUPPORTED_CATALOG", {"name": str(statement.name)}, span=statement.name.span)
+    if not lookup.schema_exists(full[1]):
+        parameters = {"schema": full[1]}
+        raise DefinitionError(
+            "SCHEMA_NOT_FOUND", parameters, span=statement.name.span, hint=f"CREATE SCHEMA {quote_identifier(full[1])}"
+        )
+    with engine.locks.hold([dotted(full)]):
+        standing = look_at(lookup, full, statement.location)
+        _check_name(standing, statement)
+        if standing.is_there and statement.if_not_exists and not standing.is_unfinished:
+            with engine.open_session({}) as own:
+                meet(engine, own, full)
+            shown = dotted(standing.name[1:])
+            return _result(shown, RanMode.NO_CHANGE, "exists already", None, None, started)
+        if statement.refresh_mode is RefreshMode.IMMEDIATE:
+            parameters = {"statement": "REFRESH MODE IMMEDIATE"}
+            raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=statement.span)
+        definition, program = prepare(engine, session, statement, text)
+        with engine.open_session(definition.settings) as own:
+            applied, program = _try_to_create(engine, own, program, standing, statement)
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
@@ -78,6 +95,40 @@ def create_stream_table(
         applied.version,
         started,
     )
+
+
+def _try_to_create(
+    engine: Engine, session: SparkSession, program: Program, standing: Standing, statement: CreateStreamTable
+) -> tuple[Applied, Program]:
+    """Create a stream table; again, where other processes refresh the one that is replaced meanwhile.
+
+    Returns:
+        What the commit of the rows did, and the definition with which it was made.
+
+    Raises:
+        DefinitionError: Somebody else has taken the name, or its folder, meanwhile.
+    """
+    patience = Patience.of(engine.user)
+    while True:
+        filling = Filling.WARM if engine.programs.has_many else Filling.COLD
+        frontier = _first_frontier(session, program, Costs(filling=filling), with_data=statement.with_data)
+        query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
+        if not statement.with_data:
+            query = f"SELECT * FROM ({query}) WHERE false"
+        try:
+            return _store(engine, session, program, query, frontier, standing), program
+        except Exception as error:
+            if not lost_race(error):
+                raise
+            replacing, standing = standing.is_there, look_at(CatalogLookup(session), standing.name, statement.location)
+            _check_name(standing, statement)
+            if not replacing and not standing.is_there:
+                where = statement.location or CatalogLookup(session).default_location(program.definition.backing)
+                parameters = {"name": program.definition.display_name, "location": where}
+                raise DefinitionError("LOCATION_IN_USE", parameters, span=statement.span) from error
+            patience.wait(program.definition.display_name, error)
+            # Delta has seen the id of the attempt that was lost, and would take the next one for done.
+            program = Program(replace(program.definition, id=str(uuid.uuid4())), program.plan)
 
 
 def prepare(
@@ -113,98 +164,26 @@ def prepare(
     return definition, Program(definition, None)
 
 
-def drop_stream_table(
-    engine: Engine, session: SparkSession, name: QualifiedName, *, if_exists: bool, cascade: bool
-) -> list[str]:
-    """Drop a stream table.
-
-    Args:
-        engine: The engine.
-        session: The user's session.
-        name: The stream table.
-        if_exists: Whether a missing one is no error.
-        cascade: Whether those that read it go too.
-
-    Returns:
-        Names of the dropped stream tables, readers first.
-
-    Raises:
-        DefinitionError: Others read it, and ``cascade`` is not given.
-        StreamTableNotFoundError: There is no such stream table.
-    """
-    lookup = CatalogLookup(session)
-    full = lookup.full_name(name.parts)
-    entry = lookup.find(full)
-    if entry is None:
-        _forget_missing(engine, full)
-    if entry is None or entry.stream_table_id is None:
-        if if_exists:
-            return []
-        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
-    shown = str(QualifiedName(entry.name[1:]))
-    with engine.open_session({}) as own:
-        tables = engine.registry.entries(own)
-        graph = DependencyGraph(tables)
-        reached = graph.downstream([dotted(entry.name)]) - {dotted(entry.name).lower()}
-        dependents = graph.in_order(reached)
-        if dependents and not cascade:
-            raise DefinitionError(
-                "DEPENDENT_STREAM_TABLES",
-                {"name": shown, "dependents": ", ".join(dotted(d.name[1:]) for d in dependents)},
-                span=name.span,
-                hint="drop them first, or add CASCADE",
-            )
-        dropped = []
-        for dependent in reversed(dependents):
-            _drop(engine, own, dependent.name, dependent.id)
-            dropped.append(dotted(dependent.name[1:]))
-        _drop(engine, own, entry.name, entry.stream_table_id)
-    return [*dropped, shown]
-
-
-def _forget_missing(engine: Engine, name: tuple[str, ...]) -> None:
-    """Take a stream table out of the registry whose view and rows went with their schema."""
-    with engine.open_session({}) as own:
-        for table in engine.registry.entries(own):
-            if dotted(table.name).lower() == dotted(name).lower():
-                engine.registry.remove(own, table.id)
-
-
-def _drop(engine: Engine, session: SparkSession, name: tuple[str, ...], stream_table_id: str) -> None:
-    entry = CatalogLookup(session).find(name)
-    if entry is not None and entry.stream_table_id is not None:
-        storage.drop_storage(session, name)
-    engine.registry.remove(session, stream_table_id)
-    engine.programs.drop(stream_table_id)
-
-
-def _check_name(session: SparkSession, statement: CreateStreamTable) -> CatalogEntry | None:
-    """Refuse names that are taken or cannot be; return the stream table of that name, if there is one."""
-    lookup = CatalogLookup(session)
-    full = lookup.full_name(statement.name.parts)
-    span = statement.name.span
-    if full[0].lower() != SESSION_CATALOG:
-        raise DefinitionError("UNSUPPORTED_CATALOG", {"name": str(statement.name)}, span=span)
-    if not lookup.schema_exists(full[1]):
-        raise DefinitionError("SCHEMA_NOT_FOUND", {"schema": full[1]}, span=span, hint=f"CREATE SCHEMA {full[1]}")
-    entry = lookup.find(full)
-    shown = dotted(full[1:])
-    if entry is not None and entry.stream_table_id is None:
-        kind = "view" if entry.is_view else "table"
+def _check_name(standing: Standing, statement: CreateStreamTable) -> None:
+    """Refuse names that are taken."""
+    span, shown = statement.name.span, dotted(standing.name[1:])
+    if standing.entry is not None and standing.is_taken:
+        kind = "view" if standing.entry.is_view else "table"
         raise DefinitionError(
             "STREAM_TABLE_EXISTS", {"name": shown, "kind": kind}, span=span, hint="choose another name"
         )
-    if entry is not None and not statement.or_replace and not statement.if_not_exists:
+    if standing.backing is not None and standing.definition is None:
+        backing = dotted(standing.backing.name[1:])
+        raise DefinitionError(
+            "STREAM_TABLE_EXISTS", {"name": backing, "kind": "table"}, span=span, hint="choose another name"
+        )
+    if standing.is_there and not (standing.is_unfinished or statement.or_replace or statement.if_not_exists):
         raise DefinitionError(
             "STREAM_TABLE_EXISTS",
             {"name": shown, "kind": "stream table"},
             span=span,
             hint="use CREATE OR REPLACE STREAM TABLE, or IF NOT EXISTS",
         )
-    backing = backing_name(full)
-    if entry is None and lookup.find(backing) is not None:
-        raise DefinitionError("STREAM_TABLE_EXISTS", {"name": dotted(backing[1:]), "kind": "table"}, span=span)
-    return entry
 
 
 def _refuse_cycle(engine: Engine, session: SparkSession, definition: Definition, statement: CreateStreamTable) -> None:
@@ -239,27 +218,69 @@ def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, wi
 
 
 def _store(
-    engine: Engine,
-    session: SparkSession,
-    program: Program,
-    query: str,
-    frontier: Frontier,
-    existing: CatalogEntry | None,
-) -> None:
-    """Write table, view and registry row; undo the first if a later one fails."""
-    replace_old = existing is not None
+    engine: Engine, session: SparkSession, program: Program, query: str, frontier: Frontier, standing: Standing
+) -> Applied:
+    """Write table, view and registry row, in this order.
+
+    A new stream table that cannot be finished is taken away again. One that replaces another is left to the next
+    statement on its name, which finishes it; until then readers see the rows that were there before.
+
+    Returns:
+        What the commit of the rows did.
+    """
+    definition, lookup = program.definition, CatalogLookup(session)
+    FAULT_POINTS.reach("create.begin")
+    replaced = standing.definition if standing.is_there and standing.is_shown else None
+    if replaced is not None and standing.backing is not None:
+        version = lookup.log_of(standing.backing).latest().version
+        with engine.open_session(replaced.settings) as old:
+            storage.show_version(old, engine.programs.get(replaced), version)
     try:
         use_namespace(session, program)
-        storage.write_backing(session, program, query, frontier, replace=replace_old)
-        storage.write_view(session, program, replace=replace_old)
-        if existing is not None and existing.stream_table_id is not None:
-            engine.registry.remove(session, existing.stream_table_id)
-            engine.programs.drop(existing.stream_table_id)
-        engine.registry.add(session, program.definition)
+        storage.write_backing(session, program, query, frontier, replaced=standing.text)
+        FAULT_POINTS.reach("create.backing")
+        commit = _own_table(lookup.log(definition.backing), definition, frontier)
+        storage.write_view(session, program)
+        FAULT_POINTS.reach("create.view")
+        register(engine, session, definition)
+        FAULT_POINTS.reach("create.registry")
+        if replaced is not None:
+            engine.programs.drop(replaced.id)
+        return count_replaced(commit)
     except BaseException:
-        if not replace_old:
-            storage.drop_storage(session, program.definition.name)
+        _undo(engine, session, definition, replaced)
         raise
+
+
+def _own_table(log: DeltaTableLog, definition: Definition, frontier: Frontier) -> Commit:
+    """Return the commit that filled a new table, if nobody has replaced the table since.
+
+    Raises:
+        ReplayedRefreshError: Somebody has.
+    """
+    commit = own_commit(log, frontier)
+    if log.latest().properties.get(DEFINITION_PROPERTY) != definition.to_json():
+        raise ReplayedRefreshError
+    return commit
+
+
+def _undo(engine: Engine, session: SparkSession, definition: Definition, replaced: Definition | None) -> None:
+    """Take away what a statement that failed has made, as far as it is this one's own."""
+    try:
+        if replaced is not None:
+            meet(engine, session, definition.name)
+            return
+        entry = CatalogLookup(session).find(definition.name)
+        forget(engine, session, definition.display_name, definition.id)
+        if entry is not None and entry.stream_table_id == definition.id:
+            storage.drop_view(session, definition.name)
+        storage.drop_backing(session, definition.name, definition.id)
+    except Exception:
+        _LOGGER.warning(
+            "%s: what the failed statement has written is left to the next statement on that name",
+            definition.display_name,
+            exc_info=True,
+        )
 
 
 def _result(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import dotted
+from streamtables.catalog.definition import BACKING_SUFFIX, dotted
 from streamtables.catalog.registry import RegisteredTable
 
 if TYPE_CHECKING:
@@ -48,6 +48,12 @@ class DependencyGraph:
     def direct_sources(self, name: str) -> frozenset[str]:
         """Return the stream tables that one reads directly."""
         return self._upstream.get(name.lower(), frozenset())
+
+    def unknown_backings(self, names: Iterable[str]) -> set[str]:
+        """Return the backing tables that some tables read and that no stream table of the graph has."""
+        known = {dotted(table.backing).lower() for table in self._by_name.values()}
+        read = {source.lower() for name in names for source in self._by_name[name].sources}
+        return {source for source in read - known if source.rstrip("`").endswith(BACKING_SUFFIX)}
 
     def in_order(self, names: Iterable[str]) -> list[RegisteredTable]:
         """Return tables so that each stands behind those it reads.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from streamtables.catalog.definition import Definition, dotted
-from streamtables.catalog.stored_state import load_state
 from streamtables.engine.bind_relations import bind_relations, delta_view
 from streamtables.engine.bind_versions import instant_at, source_at, table_at
+from streamtables.engine.conflicts import Patience
 from streamtables.engine.context import Engine
 from streamtables.engine.create import prepare
 from streamtables.engine.program import Program
@@ -18,6 +18,7 @@ from streamtables.engine.recompute import stored_rows_sql
 from streamtables.engine.refresh import Examination, Refresher
 from streamtables.engine.result import RanMode
 from streamtables.engine.sources import Pins
+from streamtables.engine.standing import require
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
@@ -67,9 +68,10 @@ def explain_refresh(
     Returns:
         Pairs of item and text.
     """
-    full = QualifiedName(load_state(CatalogLookup(session), name).definition.name)
+    full = QualifiedName(require(engine, session, name))
     with engine.open_session({}) as own:
-        refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered)
+        patience = Patience.of(session)
+        refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered, patience)
         examination = refresher.examine(own, full, Pins(CatalogLookup(own)), requested)
     decision, program = examination.decision, examination.program
     rows: list[ExplainRow] = [("mode", decision.mode.value), ("reason", decision.reason)]

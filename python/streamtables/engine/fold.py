@@ -16,11 +16,13 @@ from datetime import datetime, timezone
 from streamtables.catalog.frontier import Parts
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.bind_versions import table_at
+from streamtables.engine.committing import committing
 from streamtables.engine.context import Engine
 from streamtables.engine.program import Program
 from streamtables.engine.result import RanMode
+from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import commit_settings, compact, rearrange
+from streamtables.spark.delta_writes import compact, rearrange
 from streamtables.spark.literals import name_sql
 from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
@@ -95,12 +97,8 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
         )
         backing = {Placeholder(PlaceholderKind.BACKING): table_at(state.definition.backing, state.snapshot.version)}
         folded = session.sql(program.plan.fold.sql(backing))
-        with commit_settings(
-            session,
-            user_metadata=frontier.to_json(),
-            transaction_id=frontier.stream_table_id,
-            transaction_version=frontier.refresh_number,
-        ):
+        FAULT_POINTS.reach("fold.read")
+        with committing(session, frontier, state.definition_text):
             rearrange(folded, state.log.path)
         state.log.in_session(session).checkpoint()
     return True

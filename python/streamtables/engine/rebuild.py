@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition, OutputColumn, RecordedRelations, dotted
+from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, OutputColumn, RecordedRelations, dotted
 from streamtables.catalog.frontier import Frontier
+from streamtables.catalog.stored_state import StoredState
 from streamtables.engine import storage
 from streamtables.engine.apply import Applied, count_replaced, own_commit
 from streamtables.engine.define import plan_query, redefine_relations
 from streamtables.engine.functions import record_functions
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, visible_query_sql
+from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.analysis import analyse
 from streamtables.spark.literals import name_sql
 from streamtables_rewriter.plan.relations import Table, View
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.spark.catalog_lookup import CatalogLookup
-    from streamtables.spark.delta_log import DeltaTableLog
 
 
 def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definition) -> Definition:
@@ -80,14 +81,23 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
 
 
 def apply_rebuild(
-    session: SparkSession, program: Program, log: DeltaTableLog, versions: Mapping[str, int], frontier: Frontier
+    session: SparkSession,
+    before: Program,
+    program: Program,
+    state: StoredState,
+    versions: Mapping[str, int],
+    frontier: Frontier,
 ) -> Applied:
     """Replace table and view by those of a new version of the definition.
 
+    Meanwhile the view shows the rows that were there before. If it stays so, since the process ends, the next statement
+    puts it right.
+
     Args:
         session: A session of our own, under the definition's settings.
+        before: The compiled definition that the table has.
         program: The compiled new definition.
-        log: The backing table's log.
+        state: The stored state.
         versions: Version of each source by dotted name.
         frontier: What the commit records.
 
@@ -96,9 +106,16 @@ def apply_rebuild(
     """
     query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
     use_namespace(session, program)
-    storage.write_backing(session, program, query, frontier, replace=True)
-    storage.write_view(session, program, replace=True)
-    return count_replaced(own_commit(log, frontier))
+    storage.show_version(session, before, state.snapshot.version)
+    try:
+        storage.write_backing(session, program, query, frontier, replaced=state.definition_text)
+    except BaseException:
+        if state.log.latest().properties.get(DEFINITION_PROPERTY) == state.definition_text:
+            storage.write_view(session, before)
+        raise
+    FAULT_POINTS.reach("rebuild.backing")
+    storage.write_view(session, program)
+    return count_replaced(own_commit(state.log, frontier))
 
 
 def _analysed_columns(session: SparkSession, definition: Definition) -> tuple[OutputColumn, ...]:

@@ -16,6 +16,7 @@ from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.catalog_check import CatalogChangedError
+from streamtables.engine.conflicts import OutdatedPinsError, Patience, lost_race
 from streamtables.engine.decide import (
     MOST_EVALUATED,
     Decision,
@@ -34,8 +35,8 @@ from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
 from streamtables.errors import RefreshError
+from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup, is_path
-from streamtables.spark.delta_writes import is_conflict
 from streamtables.spark.file_lists import FileLists
 from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
@@ -49,7 +50,6 @@ OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession
 
 _LOGGER = logging.getLogger(__name__)
 
-_ATTEMPTS = 3
 _UNTOUCHED = "the changes touch no row or column that the query uses"
 
 
@@ -81,11 +81,19 @@ class Refresher:
         open_session: Lends a session of our own under given settings.
         programs: Compiled definitions.
         files: Knows the files of tables that have few.
+        remembered: Results of steps that the next refresh goes on from.
+        patience: Says for how long to try again where others commit first.
     """
 
     def __init__(
-        self, open_session: OpenSession, programs: ProgramCache, files: FileLists, remembered: RememberedSteps
+        self,
+        open_session: OpenSession,
+        programs: ProgramCache,
+        files: FileLists,
+        remembered: RememberedSteps,
+        patience: Patience,
     ) -> None:
+        self._patience = patience
         self._files = files
         self._remembered = remembered
         self._open_session = open_session
@@ -172,16 +180,19 @@ class Refresher:
         Raises:
             SourceError: A source, a used column or a function is gone; the table keeps its rows.
             RefreshError: Somebody else kept refreshing the table at the same time.
+            OutdatedPinsError: Somebody else has refreshed the table with newer versions of its sources than are pinned.
         """
         started = time.perf_counter() - already_s
-        for _ in range(_ATTEMPTS):
+        while True:
             try:
                 return self._attempt(name, pins, requested, known, started)
+            except OutdatedPinsError:
+                raise
             except Exception as error:
-                if not _lost_race(error):
+                if not lost_race(error):
                     raise
+                self._patience.wait(str(QualifiedName(name.parts[1:])), error)
             known = None
-        raise RefreshError("REFRESH_CONFLICT", {"name": str(name), "attempts": str(_ATTEMPTS)})
 
     def _attempt(
         self,
@@ -194,6 +205,7 @@ class Refresher:
         with self._open_session({}) as session:
             examination = self.examine(session, name, pins, requested, known)
             state, decision = examination.state, examination.decision
+            FAULT_POINTS.reach("refresh.examined")
             if decision.mode is RanMode.NO_CHANGE:
                 pins.require_found()
                 nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
@@ -220,10 +232,10 @@ class Refresher:
         state, versions = examination.state, _versions(examination)
         frontier = self._with_row_counts(session, frontier, examination)
         if examination.redefined is None:
-            return apply.apply_full(session, examination.program, state.log, versions, frontier)
+            return apply.apply_full(session, examination.program, state, versions, frontier)
         program = self._programs.get(examination.redefined)
         frontier = replace(frontier, definition_version=examination.redefined.version)
-        return apply_rebuild(session, program, state.log, versions, frontier)
+        return apply_rebuild(session, examination.program, program, state, versions, frontier)
 
     def _differential(
         self, session: SparkSession, examination: Examination, pins: Pins, started: float
@@ -244,7 +256,7 @@ class Refresher:
             )
             if not changed and examination.instant_us is None:
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
-                applied = apply.apply_nothing(session, state.log, quiet)
+                applied = apply.apply_nothing(session, state, quiet)
                 return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
             too_much = _evaluates_most(examination, delta, changed)
             if too_much is not None:
@@ -351,12 +363,7 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
 
 
 def _begins_again(error: Exception) -> bool:
-    return _lost_race(error) or isinstance(error, CatalogChangedError)
-
-
-def _lost_race(error: Exception) -> bool:
-    """Tell whether somebody else committed first, so that trying again can help."""
-    return isinstance(error, apply.ReplayedRefreshError) or is_conflict(error)
+    return lost_race(error) or isinstance(error, CatalogChangedError)
 
 
 def _first_line(error: Exception) -> str:

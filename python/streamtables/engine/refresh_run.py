@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import dotted
+from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.history import HistoryRow
 from streamtables.catalog.registry import RegisteredTable
-from streamtables.catalog.stored_state import StoredState, full_name_of, load_state
+from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.catalog_check import CatalogChangedError, CatalogCheck
+from streamtables.engine.conflicts import OutdatedPinsError, Patience
 from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
 from streamtables.engine.fold import fold_later
@@ -20,7 +22,8 @@ from streamtables.engine.prepare import prepare_later
 from streamtables.engine.refresh import Refresher
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
-from streamtables.errors import RefreshError, SourceError
+from streamtables.engine.standing import meet, require, settle_all, shows
+from streamtables.errors import RefreshError, SourceError, StreamTableNotFoundError
 from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
@@ -36,9 +39,10 @@ class RefreshRun:
     Args:
         engine: The engine.
         session: A session of our own, for the whole run.
-        tables: The stream tables in order, each behind those it reads.
-        graph: The graph they are from.
+        chosen: The stream tables.
         requested: The mode asked for, by lower-case dotted full name.
+        patience: Says for how long to try again where others commit first.
+        done: What the run has done before it began again, by lower-case dotted full name; it is added to.
         trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
             are. Before anything is committed a ``CatalogChangedError`` says if they are not.
     """
@@ -47,18 +51,20 @@ class RefreshRun:
         self,
         engine: Engine,
         session: SparkSession,
-        tables: Sequence[RegisteredTable],
-        graph: DependencyGraph,
+        chosen: _Chosen,
         requested: Mapping[str, RefreshMode],
+        patience: Patience,
+        done: dict[str, RefreshResult],
         *,
         trusting: bool,
     ) -> None:
         self._engine = engine
-        self._tables = tables
-        self._graph = graph
+        self._tables = chosen.tables
+        self._graph = chosen.graph
+        self._done = done
         self._requested = requested
         self._trusting = trusting
-        self._refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered)
+        self._refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered, patience)
         self._session = session
         self._lookup = CatalogLookup(session)
         self._check = CatalogCheck(self._lookup, engine.lookups)
@@ -74,6 +80,7 @@ class RefreshRun:
 
         Raises:
             CatalogChangedError: What was taken for granted is not so; nothing was refreshed.
+            OutdatedPinsError: Somebody else has refreshed some from newer versions of their sources.
         """
         return [self._refresh(table) for table in self._tables]
 
@@ -86,6 +93,7 @@ class RefreshRun:
         Raises:
             RefreshError: Some failed; the message names them, the rest was refreshed.
             CatalogChangedError: What was taken for granted is not so; nothing was refreshed.
+            OutdatedPinsError: Somebody else has refreshed some from newer versions of their sources.
         """
         results: list[RefreshResult] = []
         failed: dict[str, str] = {}
@@ -100,7 +108,7 @@ class RefreshRun:
                 continue
             try:
                 results.append(self._refresh(table))
-            except CatalogChangedError:
+            except (CatalogChangedError, OutdatedPinsError):
                 raise
             except Exception as error:  # noqa: BLE001 - one table's failure must not stop the others; it is raised below
                 failed[name] = f"{dotted(table.name[1:])}: {error}"
@@ -124,12 +132,21 @@ class RefreshRun:
             name = QualifiedName(table.name)
             known, seconds = self._states.pop(name, (None, 0.0))
             result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
+        except OutdatedPinsError:
+            raise
         except Exception as error:
             # Whatever went wrong may come of a table that is not where it was.
             self._check.require()
-            self._engine.history.record(HistoryRow(shown, started_at, None, None, (None,) * 6, str(error)))
-            raise
-        self._pins.release(table.backing)
+            told = self._told(table, error)
+            self._engine.history.record(HistoryRow(shown, started_at, None, None, (None,) * 6, str(told)))
+            if told is error:
+                raise
+            raise told from error
+        self._pins.move(table.backing, result.version)
+        earlier = self._done.get(dotted(table.name).lower())
+        if earlier is not None and result.mode is RanMode.NO_CHANGE:
+            return earlier
+        self._done[dotted(table.name).lower()] = result
         if result.fold_due:
             fold_later(self._engine, name)
         if result.committed:
@@ -139,6 +156,17 @@ class RefreshRun:
         self._engine.history.record(HistoryRow(shown, started_at, result.mode.value, result.reason, numbers))
         return result
 
+    def _told(self, table: RegisteredTable, error: Exception) -> Exception:
+        """Say of a table that was dropped during its refresh that it is gone, not what was found missing first."""
+        if isinstance(error, StreamTableError):
+            return error
+        entry = self._lookup.find(table.name)
+        if entry is not None and entry.stream_table_id == table.id:
+            return error
+        parameters = {"name": dotted(table.name[1:])}
+        hint = "it was dropped or replaced during the refresh"
+        return StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", parameters, hint=hint)
+
     def _pin_base_tables(self) -> None:
         """Pin what the run does not write itself, once, before anything is read."""
         written = {dotted(table.backing).lower() for table in self._tables}
@@ -147,8 +175,8 @@ class RefreshRun:
             started = time.perf_counter()
             try:
                 if self._trusting:
-                    self._check.expect(table.name, partial(_is_stream_table, table.id))
                     state = self._engine.folders.load_state(self._session, table.id, name)
+                    self._check.expect(table.name, partial(_is_stream_table, table.id, state.definition))
                 else:
                     state = load_state(self._lookup, name)
                 for source in state.definition.base_tables:
@@ -187,23 +215,24 @@ def refresh_stream_tables(
         StreamTableNotFoundError: A name is no stream table; nothing was refreshed.
     """
     lookup = CatalogLookup(session)
+    wanted = [dotted(lookup.full_name(name.parts)).lower() for name in names]
+    requested = {} if mode is None else dict.fromkeys(wanted, mode)
 
-    def run(own: SparkSession, *, trusting: bool) -> list[RefreshResult]:
+    def choose(own: SparkSession) -> _Chosen:
         graph = DependencyGraph(engine.registry.entries(own))
-        wanted = {dotted(lookup.full_name(name.parts)).lower() for name in names}
-        trusting = trusting and wanted <= graph.names
-        if not trusting:
-            wanted = {dotted(full_name_of(lookup, name)).lower() for name in names}
+        if not set(wanted) <= graph.names:
+            for name in names:
+                require(engine, session, name)
+            graph = DependencyGraph(engine.registry.entries(own))
         chosen = set(wanted)
         if cascade:
             chosen |= graph.downstream(wanted)
         if upstream:
             chosen |= graph.upstream(chosen)
-        requested = {} if mode is None else dict.fromkeys(wanted, mode)
-        return RefreshRun(engine, own, graph.in_order(chosen), graph, requested, trusting=trusting).refresh_each()
+        return _Chosen(graph, tuple(graph.in_order(chosen)))
 
     with engine.open_session({}) as own:
-        return _trusting_first(engine, partial(run, own))
+        return _run(engine, own, choose, requested, RefreshRun.refresh_each)
 
 
 def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName | None) -> list[RefreshResult]:
@@ -218,35 +247,93 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
         A result for each table, in order.
     """
     wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
+
+    def is_wanted(table: RegisteredTable) -> bool:
+        return wanted is None or tuple(p.lower() for p in table.name[:2]) == tuple(p.lower() for p in wanted)
+
+    def choose(own: SparkSession) -> _Chosen:
+        graph = DependencyGraph(engine.registry.entries(own))
+        chosen = {dotted(table.name).lower() for table in engine.registry.entries(own) if is_wanted(table)}
+        return _Chosen(graph, tuple(graph.in_order(graph.upstream(chosen))))
+
     with engine.open_session({}) as own:
-        gone = engine.registry.forget_dropped_schemas(own) if wanted is None else ()
-        tables = engine.registry.entries(own) if wanted is None else engine.registry.reachable(own)
-        graph = DependencyGraph(tables)
-        chosen = {
-            dotted(table.name).lower()
-            for table in tables
-            if wanted is None or tuple(part.lower() for part in table.name[:2]) == tuple(p.lower() for p in wanted)
-        }
-        ordered = graph.in_order(graph.upstream(chosen))
-        forgotten = [_skipped(table, "its schema was dropped, so it is forgotten") for table in gone]
-
-        def run(*, trusting: bool) -> list[RefreshResult]:
-            return RefreshRun(engine, own, ordered, graph, {}, trusting=trusting).refresh_all()
-
-        return [*forgotten, *_trusting_first(engine, run)]
+        forgotten = [
+            _skipped(table, "it was dropped with its schema, or by another tool, so it is forgotten")
+            for table in settle_all(engine, own)
+            if is_wanted(table)
+        ]
+        return [*forgotten, *_run(engine, own, choose, {}, RefreshRun.refresh_all)]
 
 
-def _trusting_first(engine: Engine, run: Callable[..., list[RefreshResult]]) -> list[RefreshResult]:
-    """Take tables to be where they were; look all of them up first if they are not."""
-    try:
-        return run(trusting=True)
-    except CatalogChangedError:
-        engine.sources.forget_all()
-        return run(trusting=False)
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The stream tables of a run.
+
+    Attributes:
+        graph: The graph they are from.
+        tables: The tables in order, each behind those it reads.
+    """
+
+    graph: DependencyGraph
+    tables: tuple[RegisteredTable, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(dotted(table.name).lower() for table in self.tables)
 
 
-def _is_stream_table(stream_table_id: str, entry: CatalogEntry | None) -> bool:
-    return entry is not None and entry.stream_table_id == stream_table_id
+def _run(
+    engine: Engine,
+    session: SparkSession,
+    choose: Callable[..., _Chosen],
+    requested: Mapping[str, RefreshMode],
+    refresh: Callable[[RefreshRun], list[RefreshResult]],
+) -> list[RefreshResult]:
+    """Refresh some tables while nobody else in this process does.
+
+    Tables are taken to be where they were; if they are not, all are looked up. If another process has refreshed one of
+    them from newer versions than are pinned here, all are pinned anew: what has been refreshed already is found to be
+    right, or refreshed again.
+
+    Returns:
+        A result for each table, in order.
+    """
+    patience = Patience.of(engine.user)
+    trusting, done = True, dict[str, RefreshResult]()
+    while True:
+        chosen = _settled(engine, session, choose, trusting=trusting)
+        with engine.locks.hold(chosen.names) as waited:
+            if waited and choose(session).names != chosen.names:
+                continue
+            run = RefreshRun(engine, session, chosen, requested, patience, done, trusting=trusting)
+            try:
+                return refresh(run)
+            except CatalogChangedError:
+                engine.sources.forget_all()
+                trusting = False
+                continue
+            except OutdatedPinsError as error:
+                lost = error
+        patience.wait(str(lost), lost)
+
+
+def _settled(
+    engine: Engine, session: SparkSession, choose: Callable[[SparkSession], _Chosen], *, trusting: bool
+) -> _Chosen:
+    """Choose the tables of a run, and finish what killed statements have left of them."""
+    chosen = choose(session)
+    if not trusting:
+        for table in chosen.tables:
+            meet(engine, session, table.name)
+        return choose(session)
+    if chosen.graph.unknown_backings(chosen.names):
+        settle_all(engine, session)
+        return choose(session)
+    return chosen
+
+
+def _is_stream_table(stream_table_id: str, definition: Definition, entry: CatalogEntry | None) -> bool:
+    return definition.id == stream_table_id and shows(entry, definition)
 
 
 def _skipped(table: RegisteredTable, reason: str) -> RefreshResult:

@@ -12,6 +12,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import SourcePosition
 from streamtables.engine.catalog_check import CatalogCheck
 from streamtables.engine.change_set import ChangeSet, Provider, collect_changes
+from streamtables.engine.conflicts import OutdatedPinsError
 from streamtables.errors import SourceError
 from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup, column_types, is_path
 from streamtables.spark.change_frames import feed_is_plain
@@ -83,21 +84,41 @@ class Pins:
         self._check = check
         self.instant_us = time.time_ns() // 1000
         self._pinned: dict[str, PinnedSource] = {}
+        self._moved: dict[str, int] = {}
 
     def pin(self, name: tuple[str, ...]) -> PinnedSource:
         """Return a source at the run's version.
 
         Raises:
             SourceError: ``SOURCE_MISSING``: there is no such Delta table any more.
+            OutdatedPinsError: It is a stream table of the run, and somebody else has refreshed it since.
         """
         key = dotted(name)
         if key not in self._pinned:
-            self._pinned[key] = self._open(name)
+            source = self._open(name)
+            if key in self._moved:
+                self._require_unchanged(source, self._moved[key])
+            self._pinned[key] = source
         return self._pinned[key]
 
-    def release(self, name: tuple[str, ...]) -> None:
-        """Forget a pin: the run itself has made a newer version of the table."""
+    def move(self, name: tuple[str, ...], version: int | None) -> None:
+        """Pin a table anew, at the version that the run itself has made of it or found right.
+
+        Args:
+            name: Full name of the table.
+            version: The version; None to pin whatever is newest when it is asked for.
+
+        Raises:
+            OutdatedPinsError: Somebody else has changed the table's rows since, from newer versions of its sources.
+        """
         self._pinned.pop(dotted(name), None)
+        if version is not None:
+            self._moved[dotted(name)] = version
+
+    def _require_unchanged(self, source: PinnedSource, since: int) -> None:
+        commits = [source.log.commit(version) for version in range(since + 1, source.version + 1)]
+        if any(commit is None or commit.changes_rows for commit in commits):
+            raise OutdatedPinsError(dotted(source.name))
 
     def require_found(self) -> None:
         """Wait until the catalog has said that the sources are where they were before.
@@ -207,6 +228,9 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
 
     Returns:
         The change, or why it cannot be read.
+
+    Raises:
+        OutdatedPinsError: The frontier is at a newer version of the source than the run has pinned.
     """
     shown = dotted(source.name if is_path(source.name) else source.name[1:])
 
@@ -215,8 +239,12 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
 
     if position is None:
         return rebuild(f"{shown} is new in the definition")
-    if position.table_id != source.snapshot.table_id or position.version > source.version:
+    if position.table_id != source.snapshot.table_id:
         return rebuild(f"{shown} was dropped and created again")
+    if position.version > source.version:
+        if source.log.latest().version >= position.version:
+            raise OutdatedPinsError(shown)
+        return rebuild(f"{shown} was put back to an earlier version of its log")
     commits = []
     for version in range(position.version + 1, source.version + 1):
         commit = source.log.commit(version)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -9,9 +10,16 @@ from sqlglot import exp
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
 from streamtables.catalog.frontier import Frontier
 from streamtables.engine.bind_versions import table_at
+from streamtables.engine.committing import committing
 from streamtables.engine.program import Program
-from streamtables.spark.catalog_lookup import MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID
-from streamtables.spark.delta_writes import commit_settings
+from streamtables.errors import DefinitionError
+from streamtables.spark.catalog_lookup import (
+    DEFINITION_VERSION,
+    MULTIPLICITY,
+    READ_QUERY,
+    STREAM_TABLE_ID,
+    CatalogLookup,
+)
 from streamtables.spark.literals import name_sql, properties_sql, string_sql
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
@@ -27,15 +35,20 @@ _OWN_PROPERTIES = {
 }
 
 
-def write_backing(session: SparkSession, program: Program, query: str, frontier: Frontier, *, replace: bool) -> None:
+def write_backing(
+    session: SparkSession, program: Program, query: str, frontier: Frontier, *, replaced: str | None
+) -> None:
     """Create or replace the backing table and fill it, in one commit.
+
+    Delta finds out in its own transaction whether the table is still the one that is to be replaced. A folder that a
+    killed statement left behind, without a table in the catalog, is taken over.
 
     Args:
         session: A session of our own.
         program: The compiled definition.
         query: The rows to store.
         frontier: What the commit records.
-        replace: Whether a table of that name is replaced.
+        replaced: The text of the definition that is replaced; None where there is no table.
     """
     definition = program.definition
     clauses = ["USING delta"]
@@ -48,52 +61,107 @@ def write_backing(session: SparkSession, program: Program, query: str, frontier:
     if definition.comment is not None:
         clauses.append(f"COMMENT {string_sql(definition.comment)}")
     clauses.append(f"TBLPROPERTIES {properties_sql(_backing_properties(program))}")
-    verb = "CREATE OR REPLACE TABLE" if replace else "CREATE TABLE"
+    # What lies in a folder that the user has named is the user's, unless it is a table of ours.
+    verb = "CREATE TABLE" if replaced is None and definition.location is not None else "CREATE OR REPLACE TABLE"
     statement = f"{verb} {name_sql(definition.backing)} {' '.join(clauses)} AS {query}"
-    with commit_settings(
-        session,
-        user_metadata=frontier.to_json(),
-        transaction_id=frontier.stream_table_id,
-        transaction_version=frontier.refresh_number,
-    ):
+    with committing(session, frontier, replaced):
         session.sql(statement)
 
 
-def write_view(session: SparkSession, program: Program, *, replace: bool) -> None:
-    """Create or replace the view that shows a stream table's rows.
+def write_view(session: SparkSession, program: Program) -> None:
+    """Create the view that shows a stream table's rows, or replace that of an earlier definition.
 
     Args:
         session: A session of our own, under the definition's settings.
         program: The compiled definition.
-        replace: Whether a view of that name is replaced.
+
+    Raises:
+        DefinitionError: ``STREAM_TABLE_EXISTS``: the name is that of something else by now.
     """
     definition = program.definition
+    properties = {
+        STREAM_TABLE_ID: definition.id,
+        DEFINITION_VERSION: str(definition.version),
+        READ_QUERY: read_query(program),
+    }
+    _put_view(session, definition, properties, view_query(program))
+
+
+def show_version(session: SparkSession, program: Program, version: int) -> None:
+    """Let the view of a stream table show one version of the rows, while the table behind it is replaced.
+
+    Whoever reads meanwhile, or after a statement that was killed half-way, sees the rows that were there before. That
+    the view belongs to no version of the definition tells the next statement to put it right.
+
+    Args:
+        session: A session of our own, under the definition's settings.
+        program: The compiled definition of these rows.
+        version: The version of the backing table.
+    """
+    definition = program.definition
+    properties = {STREAM_TABLE_ID: definition.id, READ_QUERY: read_query(program)}
+    _put_view(session, definition, properties, view_query(program, version))
+
+
+def _put_view(session: SparkSession, definition: Definition, properties: Mapping[str, str], query: str) -> None:
     columns = ", ".join(
         quote_identifier(column.name) + (f" COMMENT {string_sql(column.comment)}" if column.comment else "")
         for column in definition.columns
     )
     comment = f" COMMENT {string_sql(definition.comment)}" if definition.comment is not None else ""
-    properties = properties_sql({STREAM_TABLE_ID: definition.id, READ_QUERY: read_query(program)})
-    verb = "CREATE OR REPLACE VIEW" if replace else "CREATE VIEW"
-    session.sql(
-        f"{verb} {name_sql(definition.name)} ({columns}){comment} TBLPROPERTIES {properties} AS {view_query(program)}"
-    )
+    name = name_sql(definition.name)
+    rest = f"{name} ({columns}){comment} TBLPROPERTIES {properties_sql(properties)} AS {query}"
+    entry = CatalogLookup(session).find(definition.name)
+    if entry is None:
+        # Without REPLACE the catalog itself refuses the name if somebody has taken it meanwhile.
+        session.sql(f"CREATE VIEW {rest}")
+    elif entry.stream_table_id is None:
+        kind = "view" if entry.is_view else "table"
+        raise DefinitionError("STREAM_TABLE_EXISTS", {"name": definition.display_name, "kind": kind})
+    else:
+        session.sql(f"CREATE OR REPLACE VIEW {rest}")
 
 
-def drop_storage(session: SparkSession, name: tuple[str, ...]) -> None:
-    """Drop the view and the backing table of a stream table, whichever is there.
+def drop_view(session: SparkSession, name: tuple[str, ...]) -> None:
+    """Drop the view of a stream table, if there is one: what else has its name stays.
 
     Args:
         session: A session of our own.
         name: Full name of the stream table.
     """
-    session.sql(f"DROP VIEW IF EXISTS {name_sql(name)}")
-    session.sql(f"DROP TABLE IF EXISTS {name_sql(backing_name(name))}")
+    entry = CatalogLookup(session).find(name)
+    if entry is not None and entry.stream_table_id is not None:
+        session.sql(f"DROP VIEW IF EXISTS {name_sql(name)}")
 
 
-def view_query(program: Program) -> str:
-    """Return the query of the view: exactly the user's columns and rows."""
-    backing = table_at(program.definition.backing, None)
+def drop_backing(session: SparkSession, name: tuple[str, ...], stream_table_id: str) -> None:
+    """Drop the backing table of a stream table, if it is this one's.
+
+    Args:
+        session: A session of our own.
+        name: Full name of the stream table.
+        stream_table_id: Its id.
+    """
+    lookup = CatalogLookup(session)
+    entry = lookup.find(backing_name(name))
+    if entry is None or entry.is_view:
+        return
+    text = lookup.log_of(entry).latest().properties.get(DEFINITION_PROPERTY)
+    if text is not None and Definition.from_json(text).id == stream_table_id:
+        session.sql(f"DROP TABLE IF EXISTS {name_sql(entry.name)}")
+
+
+def view_query(program: Program, version: int | None = None) -> str:
+    """Return the query of the view: exactly the user's columns and rows.
+
+    Args:
+        program: The compiled definition.
+        version: The version of the backing table; None for the newest.
+
+    Returns:
+        SQL text.
+    """
+    backing = table_at(program.definition.backing, version)
     if program.plan is not None:
         view: str = program.plan.view(backing).sql(dialect=FaithfulSpark)
         return view

@@ -12,9 +12,11 @@ from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
 from streamtables.engine.functions import functions_now
 from streamtables.engine.recompute import settled_rows_sql, use_namespace, versions_of, visible_rows_sql
+from streamtables.engine.standing import require
+from streamtables.engine.storage import view_query
 from streamtables.errors import RefreshError
+from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import QualifiedName, quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.column_types import is_variant
@@ -64,7 +66,8 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         RefreshError: The table was never filled, so there is no frontier to recompute at.
         SourceError: A function that the query calls is gone.
     """
-    state = load_state(CatalogLookup(session), name)
+    full = QualifiedName(require(engine, session, name))
+    state = load_state(CatalogLookup(session), full)
     definition, frontier = state.definition, state.frontier
     if frontier is None or not state.populated:
         raise RefreshError("NOT_POPULATED", {"name": definition.display_name}, span=name.span)
@@ -73,22 +76,25 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         program = engine.programs.get(definition)
         use_namespace(own, program)
         at = versions_of(frontier), frontier.instant_us
-        lacking, surplus = _compare(own, program, visible_rows_sql(program, *at))
+        FAULT_POINTS.reach("verify.read")
+        # Somebody may refresh the table meanwhile: what is compared is the version whose frontier was read.
+        found = view_query(program, state.snapshot.version)
+        lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found)
         settled = settled_rows_sql(program, *at) if lacking or surplus else None
         if settled is not None:
             # The query's own text may choose other rows among tied ones each time.
-            lacking, surplus = _compare(own, program, settled)
+            lacking, surplus = _compare(own, program, settled, found)
     return Verification(definition.display_name, lacking == surplus == 0, lacking, surplus)
 
 
-def _compare(session: SparkSession, program: Program, expected: str) -> tuple[int, int]:
-    """Count the rows of a query that the table lacks, and those of the table that the query does not give."""
+def _compare(session: SparkSession, program: Program, expected: str, shown: str) -> tuple[int, int]:
+    """Count the rows of a query that another lacks, and those of the other that the query does not give."""
     definition = program.definition
     open_values = program.plan.open_values if program.plan is not None else OpenValues()
     compared = [c for i, c in enumerate(definition.columns) if i not in open_values.approximate]
     unordered = {definition.columns[index].name for index in open_values.unordered}
     columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared)
-    wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM {name_sql(definition.name)}"
+    wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM ({shown})"
     missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
     if any(kind in c.type for c in compared for kind in _INEXACT):
         return _compare_inexactly(session, compared, missing, extra)

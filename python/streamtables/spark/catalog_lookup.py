@@ -23,6 +23,8 @@ SESSION_CATALOG = "spark_catalog"
 
 STREAM_TABLE_ID = "streamtables.id"
 """View property that marks a stream table and carries its id."""
+DEFINITION_VERSION = "streamtables.version"
+"""View property that says which version of the definition the view shows."""
 READ_QUERY = "streamtables.read_query"
 """View property with the query that reads the backing table without expanding multiplicities."""
 MULTIPLICITY = "streamtables.multiplicity"
@@ -59,6 +61,11 @@ class CatalogEntry:
     def stream_table_id(self) -> str | None:
         """The id, if the entry is a stream table's view."""
         return self.properties.get(STREAM_TABLE_ID) if self.is_view else None
+
+    @property
+    def definition_version(self) -> str | None:
+        """Which version of its definition a stream table's view shows."""
+        return self.properties.get(DEFINITION_VERSION) if self.is_view else None
 
 
 class CatalogLookup:
@@ -100,6 +107,34 @@ class CatalogLookup:
         """Tell whether a name is a temporary view's, which a definition must not depend on."""
         catalog = self._state.catalog()
         return bool(catalog.isTempView(scala.sequence(self._jvm, list(parts)).toSeq()))
+
+    def default_location(self, full_name: Sequence[str]) -> str:
+        """Return the URI of the folder that a managed table of a name gets.
+
+        Args:
+            full_name: Catalog, schema and table.
+
+        Returns:
+            The URI, whether there is such a table or not.
+        """
+        return str(self._facts.defaultLocation(self._state, full_name[1], full_name[2]))
+
+    def schemas(self) -> list[str]:
+        """Name the schemas of the session catalog."""
+        return [str(name) for name in scala.to_list(self._state.catalog().listDatabases())]
+
+    def tables_like(self, schema: str, pattern: str) -> list[tuple[str, ...]]:
+        """Return the full names of a schema's tables that fit a pattern, in one question to the metastore.
+
+        Args:
+            schema: The schema.
+            pattern: As that of SHOW TABLES; ``*`` stands for any characters.
+
+        Returns:
+            Full names, tables of the session alone left out.
+        """
+        found = scala.to_list(self._state.catalog().externalCatalog().listTables(schema, pattern))
+        return [(SESSION_CATALOG, schema, str(table)) for table in found]
 
     def schema_exists(self, schema: str) -> bool:
         """Tell whether the session catalog has a schema."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from streamtables.errors import SessionError
 from streamtables.spark.statement_bridge import StatementBridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_DURATION = re.compile(rf"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>{'|'.join(_SECONDS)})?")
 
 
 def set_all(session: SparkSession, settings: Mapping[str, str | None]) -> dict[str, str | None]:
@@ -45,3 +50,27 @@ def settings_for(session: SparkSession, settings: Mapping[str, str]) -> Iterator
         yield
     finally:
         set_all(session, before)
+
+
+def duration_setting(session: SparkSession, name: str, default_seconds: float) -> float:
+    """Read a setting that is a time, written as Spark's own are: ``90s``, ``2m``, ``500ms``, or seconds.
+
+    Args:
+        session: The session.
+        name: The setting's name.
+        default_seconds: What holds where it is not set.
+
+    Returns:
+        Seconds.
+
+    Raises:
+        SessionError: ``INVALID_SETTING``: the value is no time.
+    """
+    text = session.conf.get(name, None)
+    if text is None:
+        return default_seconds
+    match = _DURATION.fullmatch(text.strip().lower())
+    if match is None:
+        parameters = {"setting": name, "value": text, "expected": "a time such as 60s, 2m or 500ms"}
+        raise SessionError("INVALID_SETTING", parameters)
+    return float(match["number"]) * _SECONDS[match["unit"] or "s"]

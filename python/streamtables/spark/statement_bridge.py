@@ -6,7 +6,8 @@ import atexit
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -151,6 +152,25 @@ class StatementBridge:
         """Change a session's settings, null taking one away, and return what they were; both as JSON."""
         java_session: Any = spark._jsparkSession
         return str(self._java.setAll(java_session.sessionState(), settings))
+
+    @contextmanager
+    def guarding(self, table_property: str, expected: str | None) -> Iterator[None]:
+        """Let this thread begin transactions only on tables whose property has a value, for a ``with`` block.
+
+        A transaction on another table fails with an error that ``is_conflict`` knows.
+
+        Args:
+            table_property: Name of the property.
+            expected: Its value; None where there must be no table yet.
+
+        Yields:
+            Nothing.
+        """
+        guard = self._java.guard(table_property, expected)
+        try:
+            yield
+        finally:
+            guard.lift()
 
     def clean(self, java_session: Any, before: Any) -> None:
         """Give a session back the settings of an earlier ``getAllConfs``, and no temporary views and functions."""

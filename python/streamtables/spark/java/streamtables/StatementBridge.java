@@ -68,6 +68,11 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     return new SessionFunctions();
   }
 
+  /** Lets this thread begin transactions only on tables whose property has a value; null stands for no table. */
+  public TransactionGuard guard(String property, String expected) {
+    return TransactionGuard.watch(property, expected);
+  }
+
   /** Makes what Spark sends with each job that reads or writes files small. */
   public void lighten(org.apache.hadoop.conf.Configuration settings) {
     SettingSources.forget(settings);

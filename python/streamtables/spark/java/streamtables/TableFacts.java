@@ -72,6 +72,11 @@ public final class TableFacts {
     return LongText.of(mapper.writeValueAsString(entries));
   }
 
+  /** Where a managed table of a name lies, or would lie. */
+  public String defaultLocation(SessionState state, String schema, String table) {
+    return state.catalog().defaultTablePath(new TableIdentifier(table, scala.Option.apply(schema))).toString();
+  }
+
   private Map facts(CatalogTable found) {
     boolean view = found.tableType().name().equals("VIEW");
     Map facts = new HashMap();

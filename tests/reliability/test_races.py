@@ -1,0 +1,235 @@
+"""Statements that meet in the middle: within a process they queue up, between processes one commit wins."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+
+import pytest
+
+from streamtables.catalog.frontier import Frontier
+from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.delta_log import DeltaTableLog
+from tests.reliability.conftest import in_thread, once_at
+
+QUERY = "SELECT k, count(*) AS n FROM s GROUP BY k"
+
+
+@pytest.fixture
+def groups(spark, schema):
+    spark.sql("CREATE TABLE s (k STRING, v INT) USING delta")
+    spark.sql("INSERT INTO s VALUES ('a', 1), ('b', 2), ('a', 3)")
+    spark.sql(f"CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}")
+    return schema
+
+
+def rows(spark, text):
+    return sorted(map(tuple, spark.sql(text).collect()))
+
+
+def require_right(spark, name="g", query=QUERY):
+    assert rows(spark, f"SELECT * FROM {name}") == rows(spark, query)
+    assert spark.sql(f"VERIFY STREAM TABLE {name}").collect()[0]["equal"]
+
+
+def frontiers(spark, schema, name="g"):
+    """The frontiers of a table's commits, oldest first."""
+    log = DeltaTableLog.for_table(spark, schema, f"{name}__stream")
+    commits = [log.commit(version) for version in range(log.latest().version + 1)]
+    found = [Frontier.from_json(commit.user_metadata) for commit in commits]
+    return [frontier for frontier in found if frontier is not None]
+
+
+def require_forward(spark, schema, name="g"):
+    """Refresh numbers ascend, and no source goes back."""
+    seen = frontiers(spark, schema, name)
+    assert [f.refresh_number for f in seen] == list(range(1, len(seen) + 1))
+    for before, after in itertools.pairwise(seen):
+        for source, position in before.positions.items():
+            assert after.positions[source].version >= position.version
+
+
+def test_refreshes_of_one_table_queue_up_and_the_second_finds_nothing_to_do(spark, groups, refresh):
+    spark.sql("INSERT INTO s VALUES ('c', 4)")
+    waiting = []
+    other = spark.newSession()
+
+    def begin_another():
+        waiting.append(in_thread(lambda: other.sql(f"REFRESH STREAM TABLE {groups}.g").collect()[0]))
+
+    with once_at("refresh.computed", begin_another):
+        first = refresh("g")
+    assert (first["mode"], waiting[0]()["mode"]) == ("DIFFERENTIAL", "NO_CHANGE")
+    require_right(spark)
+    require_forward(spark, groups)
+
+
+def test_a_refresh_that_comes_too_late_does_not_go_back(spark, groups, refresh, elsewhere):
+    spark.sql("INSERT INTO s VALUES ('c', 4)")
+
+    def overtake():
+        spark.sql("INSERT INTO s VALUES ('d', 5)")
+        return elsewhere(f"REFRESH STREAM TABLE {groups}.g")[0][1]
+
+    for step in ("refresh.examined", "refresh.computed"):
+        spark.sql("INSERT INTO s VALUES ('c', 4)")
+        with once_at(step, overtake) as overtaking:
+            late = refresh("g")
+        assert (overtaking, late["mode"]) == (["DIFFERENTIAL"], "NO_CHANGE"), step
+        require_right(spark)
+    require_forward(spark, groups)
+    assert {f.mode for f in frontiers(spark, groups)} == {"INITIAL", "DIFFERENTIAL"}
+
+
+def test_a_source_that_was_put_back_is_read_anew(spark, schema, refresh, tmp_path):
+    spark.sql(f"CREATE TABLE s (k STRING, v INT) USING delta LOCATION '{tmp_path}/s'")
+    spark.sql("INSERT INTO s VALUES ('a', 1)")
+    shutil.copytree(tmp_path / "s", tmp_path / "kept")
+    spark.sql("INSERT INTO s VALUES ('b', 2)")
+    spark.sql(f"CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}")
+    shutil.rmtree(tmp_path / "s")
+    shutil.copytree(tmp_path / "kept", tmp_path / "s")
+    spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
+    row = refresh("g")
+    assert row["mode"] == "FULL"
+    assert "put back" in row["reason"]
+    require_right(spark)
+
+
+def test_rows_of_an_old_definition_are_not_added_to_a_new_one(spark, groups, refresh, elsewhere):
+    new = f"SELECT k, sum(v) AS n FROM {groups}.s WHERE v > 1 GROUP BY k"
+
+    def replace():
+        elsewhere(f"CREATE OR REPLACE STREAM TABLE {groups}.g REFRESH MODE DIFFERENTIAL AS {new}")
+
+    for step in ("refresh.examined", "refresh.computed"):
+        spark.sql(f"CREATE OR REPLACE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}")
+        spark.sql("INSERT INTO s VALUES ('c', 4)")
+        with once_at(step, replace):
+            row = refresh("g")
+        assert row["mode"] == "NO_CHANGE", step
+        require_right(spark, query=new)
+        spark.sql("INSERT INTO s VALUES ('c', 9), ('e', 2)")
+        assert refresh("g")["mode"] == "DIFFERENTIAL"
+        require_right(spark, query=new)
+
+
+def test_a_replacement_during_a_refresh_waits_in_the_same_process(spark, groups, refresh):
+    spark.sql("INSERT INTO s VALUES ('c', 4)")
+    new = f"SELECT k, v FROM {groups}.s"
+    waiting, other = [], spark.newSession()
+
+    def replace():
+        statement = f"CREATE OR REPLACE STREAM TABLE {groups}.g REFRESH MODE DIFFERENTIAL AS {new}"
+        waiting.append(in_thread(lambda: other.sql(statement)))
+
+    with once_at("refresh.computed", replace):
+        assert refresh("g")["mode"] == "DIFFERENTIAL"
+    waiting[0]()
+    require_right(spark, query=new)
+
+
+def test_a_replacement_wins_against_refreshes_of_other_processes(spark, groups, elsewhere):
+    def refresh_elsewhere():
+        spark.sql("INSERT INTO s VALUES ('d', 5)")
+        return elsewhere(f"REFRESH STREAM TABLE {groups}.g")[0][1]
+
+    with once_at("create.begin", refresh_elsewhere) as others:
+        spark.sql("CREATE OR REPLACE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS SELECT k, v FROM s")
+    assert others == ["DIFFERENTIAL"]
+    spark.sql("REFRESH STREAM TABLE g")
+    require_right(spark, query="SELECT k, v FROM s")
+
+
+def test_verify_answers_about_one_version(spark, groups, refresh, elsewhere):
+    spark.sql("CREATE STREAM TABLE r REFRESH MODE DIFFERENTIAL AS SELECT k, v FROM s")
+    for name in ("g", "r"):
+        spark.sql("INSERT INTO s VALUES ('c', 4), ('d', 5)")
+        with once_at("verify.read", lambda name=name: elsewhere(f"REFRESH STREAM TABLE {groups}.{name}")[0][1]) as ran:
+            (row,) = spark.sql(f"VERIFY STREAM TABLE {name}").collect()
+        assert ran == ["DIFFERENTIAL"]
+        assert (row["equal"], row["missing_rows"], row["extra_rows"]) == (True, 0, 0), name
+
+
+def test_a_table_that_is_dropped_during_its_refresh_is_named(spark, groups, refresh, elsewhere):
+    for step in ("refresh.examined", "refresh.computed"):
+        spark.sql(f"CREATE OR REPLACE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}")
+        spark.sql("INSERT INTO s VALUES ('c', 4)")
+        with (
+            once_at(step, lambda: elsewhere(f"DROP STREAM TABLE {groups}.g")),
+            pytest.raises(Exception, match="STREAM_TABLE_NOT_FOUND") as caught,
+        ):
+            refresh("g")
+        assert caught.value.getSqlState() == "42P01"
+        assert [row["tableName"] for row in spark.sql("SHOW TABLES").collect()] == ["s"]
+
+
+def test_a_drop_during_a_refresh_waits_in_the_same_process(spark, groups, refresh):
+    spark.sql("INSERT INTO s VALUES ('c', 4)")
+    waiting, other = [], spark.newSession()
+
+    def drop():
+        waiting.append(in_thread(lambda: other.sql(f"DROP STREAM TABLE {groups}.g")))
+
+    with once_at("refresh.computed", drop):
+        assert refresh("g")["mode"] == "DIFFERENTIAL"
+    waiting[0]()
+    with pytest.raises(Exception, match="STREAM_TABLE_NOT_FOUND"):
+        refresh("g")
+
+
+def test_a_statement_gives_up_after_its_time(spark, groups, refresh, elsewhere):
+    overtaken = []
+
+    def always_overtaken(point):
+        if point == "refresh.computed" and overtaken[-1:] != ["inside"]:
+            overtaken.append("inside")
+            elsewhere(f"REFRESH STREAM TABLE {groups}.g FULL")
+            overtaken.append("done")
+
+    spark.conf.set("spark.streamtables.conflict_timeout", "soon")
+    try:
+        with pytest.raises(Exception, match="INVALID_SETTING"):
+            refresh("g")
+        spark.conf.set("spark.streamtables.conflict_timeout", "1s")
+        with (
+            FAULT_POINTS.listen(always_overtaken),
+            pytest.raises(Exception, match="REFRESH_CONFLICT") as caught,
+        ):
+            refresh("g", "FULL")
+    finally:
+        spark.conf.unset("spark.streamtables.conflict_timeout")
+    assert caught.value.getSqlState() == "40001"
+    require_right(spark)
+    require_forward(spark, groups)
+
+
+def test_the_arms_of_a_diamond_stand_on_one_version_whoever_else_refreshes(spark, groups, refresh, elsewhere):
+    spark.sql("CREATE STREAM TABLE most REFRESH MODE DIFFERENTIAL AS SELECT k, max(v) AS v FROM s GROUP BY k")
+    bottom = "SELECT g.k, g.n, m.v FROM g JOIN most m ON g.k <=> m.k"
+    spark.sql(f"CREATE STREAM TABLE bottom REFRESH MODE DIFFERENTIAL AS {bottom}")
+
+    def overtake():
+        spark.sql("INSERT INTO s VALUES ('a', 50), ('e', 6)")
+        return [row[1] for row in elsewhere(f"REFRESH STREAM TABLE {groups}.most")]
+
+    reached = []
+
+    def listener(point):
+        # The second table of the run is about to be committed: the first one stands on the run's pins.
+        if point == "refresh.committed":
+            reached.append(point)
+            if len(reached) == 1:
+                reached.extend(overtake())
+
+    spark.sql("INSERT INTO s VALUES ('a', 40), ('d', 5)")
+    with FAULT_POINTS.listen(listener):
+        row = refresh("bottom")
+    assert "DIFFERENTIAL" in reached
+    assert row["mode"] == "DIFFERENTIAL"
+    at = {name: frontiers(spark, groups, name)[-1] for name in ("g", "most")}
+    versions = {name: {p.version for p in frontier.positions.values()} for name, frontier in at.items()}
+    assert versions["g"] == versions["most"]
+    require_right(spark, "bottom", bottom)
+    for name in ("g", "most", "bottom"):
+        require_forward(spark, groups, name)

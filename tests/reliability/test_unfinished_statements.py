@@ -1,0 +1,215 @@
+"""DDL that fails or ends half-way, and what the next statement on the name makes of it."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.reliability.conftest import ending_at, failing_at, in_thread, once_at
+
+QUERY = "SELECT k, count(*) AS n FROM s GROUP BY k"
+CREATE = f"CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}"
+REPLACE = "CREATE OR REPLACE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS SELECT k, v FROM s WHERE v > 0"
+
+
+@pytest.fixture
+def source(spark, schema):
+    spark.sql("CREATE TABLE s (k STRING, v INT) USING delta")
+    spark.sql("INSERT INTO s VALUES ('a', 1), ('b', 2), ('a', 3)")
+    return schema
+
+
+def rows(spark, text):
+    return sorted(map(tuple, spark.sql(text).collect()))
+
+
+def listed(spark, schema):
+    return [row["stream_table"] for row in spark.sql(f"SHOW STREAM TABLES IN {schema}").collect()]
+
+
+def require_whole(spark, schema, query=QUERY):
+    """The stream table is listed once, shows its query's rows, and follows a change."""
+    assert listed(spark, schema) == ["g"]
+    spark.sql("INSERT INTO s VALUES ('c', 7)")
+    (row,) = spark.sql("REFRESH STREAM TABLE g").collect()
+    assert row["mode"] == "DIFFERENTIAL"
+    assert rows(spark, "SELECT * FROM g") == rows(spark, query)
+    assert spark.sql("VERIFY STREAM TABLE g").collect()[0]["equal"]
+    registered = spark.sql(f"SELECT * FROM streamtables.stream_tables WHERE stream_table LIKE '%{schema}%'")
+    assert registered.count() == 1
+
+
+def things(spark, schema):
+    return sorted(row["tableName"] for row in spark.sql(f"SHOW TABLES IN {schema}").collect())
+
+
+def test_a_create_that_fails_leaves_nothing_behind(spark, source):
+    for step in ("create.begin", "create.backing", "create.view", "create.registry"):
+        with failing_at(step), pytest.raises(Exception, match=step.replace(".", r"\.")):
+            spark.sql(CREATE)
+        assert things(spark, source) == ["s"], step
+        assert listed(spark, source) == [], step
+    spark.sql(CREATE)
+    require_whole(spark, source)
+
+
+@pytest.mark.parametrize(
+    ("step", "next_statement"),
+    [
+        ("create.backing", CREATE),
+        ("create.backing", CREATE.replace("TABLE g", "TABLE IF NOT EXISTS g")),
+        ("create.backing", "REFRESH STREAM TABLE g"),
+        ("create.backing", "SHOW STREAM TABLES"),
+        ("create.backing", "DESCRIBE STREAM TABLE g"),
+        ("create.view", "REFRESH STREAM TABLES"),
+        ("create.view", "VERIFY STREAM TABLE g"),
+        ("create.view", CREATE.replace("CREATE", "CREATE OR REPLACE")),
+        ("create.registry", CREATE.replace("TABLE g", "TABLE IF NOT EXISTS g")),
+    ],
+)
+def test_a_create_that_is_killed_is_finished_by_the_next_statement(spark, source, monkeypatch, step, next_statement):
+    with ending_at(step, monkeypatch), pytest.raises(Exception, match=step.replace(".", r"\.")):
+        spark.sql(CREATE)
+    spark.sql(next_statement)
+    require_whole(spark, source)
+
+
+def test_a_create_that_is_killed_can_be_dropped(spark, source, monkeypatch):
+    for step in ("create.backing", "create.view", "create.registry"):
+        with ending_at(step, monkeypatch), pytest.raises(Exception, match=step.replace(".", r"\.")):
+            spark.sql(CREATE)
+        assert [row[0] for row in spark.sql("DROP STREAM TABLE g").collect()] == [f"{source}.g"]
+        assert things(spark, source) == ["s"], step
+        assert listed(spark, source) == [], step
+
+
+@pytest.mark.parametrize("step", ["create.begin", "create.backing", "create.view", "create.registry"])
+def test_a_replacement_that_is_killed_shows_rows_of_one_definition(spark, source, monkeypatch, step):
+    spark.sql(CREATE)
+    old, new = rows(spark, QUERY), rows(spark, "SELECT k, v FROM s WHERE v > 0")
+    with ending_at(step, monkeypatch), pytest.raises(Exception, match=step.replace(".", r"\.")):
+        spark.sql(REPLACE)
+    assert rows(spark, "SELECT * FROM g") == (new if step in ("create.view", "create.registry") else old)
+    spark.sql("REFRESH STREAM TABLE g")
+    require_whole(spark, source, QUERY if step == "create.begin" else "SELECT k, v FROM s WHERE v > 0")
+
+
+def test_a_replacement_that_fails_is_there_or_not(spark, source):
+    spark.sql(CREATE)
+    with failing_at("create.begin"), pytest.raises(Exception, match=r"create\."):
+        spark.sql(REPLACE)
+    require_whole(spark, source)
+    with failing_at("create.backing"), pytest.raises(Exception, match=r"create\."):
+        spark.sql(REPLACE)
+    require_whole(spark, source, "SELECT k, v FROM s WHERE v > 0")
+
+
+def test_a_rebuild_that_is_killed_is_read_as_it_was_and_finished_by_the_next_refresh(spark, source):
+    query = "SELECT k, v FROM s"
+    spark.sql(f"CREATE STREAM TABLE g AS {query}")
+    before = rows(spark, query)
+    spark.sql("CREATE OR REPLACE TABLE s (k STRING, v BIGINT) USING delta")
+    spark.sql("INSERT INTO s VALUES ('big', 5000000000)")
+    with failing_at("rebuild.backing"), pytest.raises(Exception, match=r"rebuild\.backing"):
+        spark.sql("REFRESH STREAM TABLE g")
+    assert rows(spark, "SELECT * FROM g") == before
+    spark.sql("REFRESH STREAM TABLE g")
+    assert rows(spark, "SELECT * FROM g") == rows(spark, query)
+    assert spark.table("g").schema == spark.table("s").schema
+
+
+@pytest.mark.parametrize("step", ["drop.begin", "drop.registry", "drop.view", "drop.backing"])
+def test_a_drop_that_is_killed_has_happened_or_not(spark, source, step):
+    spark.sql(CREATE)
+    with failing_at(step), pytest.raises(Exception, match=step.replace(".", r"\.")):
+        spark.sql("DROP STREAM TABLE g")
+    spark.sql("DROP STREAM TABLE IF EXISTS g")
+    assert things(spark, source) == ["s"]
+    assert listed(spark, source) == []
+    spark.sql(CREATE)
+    with failing_at(step), pytest.raises(Exception, match=step.replace(".", r"\.")):
+        spark.sql("DROP STREAM TABLE g")
+    spark.sql(CREATE.replace("CREATE", "CREATE OR REPLACE"))
+    require_whole(spark, source)
+
+
+def outcome_of(act):
+    try:
+        return act()
+    except Exception as error:  # noqa: BLE001 - what it was is asserted
+        return error
+
+
+def test_of_two_creates_at_once_one_wins_and_stays(spark, source, elsewhere):
+    for step in ("create.begin", "create.backing", "create.view"):
+        with once_at(step, lambda: outcome_of(lambda: elsewhere(CREATE))) as others:
+            mine = outcome_of(lambda: spark.sql(CREATE))
+        lost = [outcome for outcome in (mine, *others) if isinstance(outcome, Exception)]
+        assert len(lost) == 1, step
+        assert "STREAM_TABLE_EXISTS" in str(lost[0]), step
+        require_whole(spark, source)
+        spark.sql("DROP STREAM TABLE g")
+
+
+def test_creates_of_one_process_queue_up(spark, source):
+    waiting = []
+
+    def other():
+        second = CREATE.replace("TABLE g", f"TABLE {source}.g").replace("FROM s", f"FROM {source}.s")
+        waiting.append(in_thread(lambda: spark.newSession().sql(second)))
+
+    with once_at("create.backing", other):
+        spark.sql(CREATE)
+    with pytest.raises(Exception, match="TABLE_EXISTS"):
+        waiting[0]()
+    require_whole(spark, source)
+
+
+def test_what_the_user_made_is_never_dropped(spark, source, monkeypatch):
+    spark.sql("CREATE TABLE g__stream (a INT) USING delta")
+    with pytest.raises(Exception, match="STREAM_TABLE_EXISTS"):
+        spark.sql(CREATE)
+    spark.sql("DROP TABLE g__stream")
+    with ending_at("create.backing", monkeypatch), pytest.raises(Exception, match=r"create\."):
+        spark.sql(CREATE)
+    spark.sql("CREATE TABLE g (a INT) USING delta")
+    for statement in (CREATE, "DROP STREAM TABLE g", "REFRESH STREAM TABLE g"):
+        with pytest.raises(Exception, match=r"STREAM_TABLE_(EXISTS|NOT_FOUND)"):
+            spark.sql(statement)
+    assert things(spark, source) == ["g", "g__stream", "s"]
+    spark.sql("DROP TABLE g")
+    spark.sql(CREATE)
+    require_whole(spark, source)
+
+
+def test_a_folder_that_a_killed_statement_left_behind_is_taken_over(spark, source):
+    spark.sql(CREATE)
+    catalog = spark._jsparkSession.sharedState().externalCatalog()
+    location = spark.sql("DESCRIBE DETAIL g__stream").collect()[0]["location"].removeprefix("file:")
+    kept = f"{location}.kept"
+    shutil.copytree(location, kept)
+    # The metastore forgets a table before its files are deleted.
+    catalog.dropTable(source, "g", True, False)
+    catalog.dropTable(source, "g__stream", True, False)
+    shutil.rmtree(location, ignore_errors=True)
+    shutil.copytree(kept, location)
+    spark.sql(CREATE)
+    require_whole(spark, source)
+    spark.sql("DROP STREAM TABLE g")
+    # A statement that is killed while it writes leaves files without a log.
+    shutil.copytree(kept, location, ignore=shutil.ignore_patterns("_delta_log"))
+    spark.sql(CREATE)
+    require_whole(spark, source)
+
+
+def test_the_registry_is_made_again_from_the_tables(spark, source):
+    spark.sql(CREATE)
+    spark.sql("DELETE FROM streamtables.stream_tables")
+    assert listed(spark, source) == ["g"]
+    spark.sql("DROP TABLE streamtables.stream_tables")
+    require_whole(spark, source)
+    spark.sql("INSERT INTO streamtables.stream_tables SELECT * FROM streamtables.stream_tables")
+    (found,) = spark.sql("CALL streamtables.rebuild_registry()").collect()
+    assert found["stream_tables"] >= 1
+    require_whole(spark, source)
