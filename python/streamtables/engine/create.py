@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.costs import Costs, Filling
 from streamtables.catalog.definition import Definition, FullOnly, backing_name, dotted
 from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.missing import no_stream_table
 from streamtables.engine import storage
 from streamtables.engine.apply import count_replaced, own_commit
 from streamtables.engine.check_delta import delta_problem
@@ -20,7 +21,7 @@ from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, versions_of
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
-from streamtables.errors import DefinitionError, InternalError, StreamTableNotFoundError
+from streamtables.errors import DefinitionError, InternalError
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogEntry, CatalogLookup
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.names import QualifiedName
@@ -138,9 +139,10 @@ def drop_stream_table(
     if entry is None:
         _forget_missing(engine, full)
     if entry is None or entry.stream_table_id is None:
-        if if_exists:
+        if if_exists and entry is None:
             return []
-        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
+        missing = no_stream_table(lookup, name)
+        raise missing
     shown = str(QualifiedName(entry.name[1:]))
     with engine.open_session({}) as own:
         tables = engine.registry.entries(own)
@@ -184,7 +186,8 @@ def _check_name(session: SparkSession, statement: CreateStreamTable) -> CatalogE
     full = lookup.full_name(statement.name.parts)
     span = statement.name.span
     if full[0].lower() != SESSION_CATALOG:
-        raise DefinitionError("UNSUPPORTED_CATALOG", {"name": str(statement.name)}, span=span)
+        inner = dotted((SESSION_CATALOG, *full[1:]))
+        raise DefinitionError("UNSUPPORTED_CATALOG", {"name": dotted(full)}, span=span, hint=f"Write {inner}.")
     if not lookup.schema_exists(full[1]):
         raise DefinitionError("SCHEMA_NOT_FOUND", {"schema": full[1]}, span=span, hint=f"CREATE SCHEMA {full[1]}")
     entry = lookup.find(full)
