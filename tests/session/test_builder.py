@@ -308,6 +308,16 @@ def test_running_session_with_the_same_warehouse_is_returned(stub: SparkSession)
     warehouse = stub.conf.get("spark.sql.warehouse.dir")
     assert warehouse is not None
     assert streamtables.session(warehouse.removeprefix("file:")) is stub
+    assert streamtables.session(f"file://{warehouse.removeprefix('file:')}") is stub
+
+
+def test_running_session_is_taken_as_it_is_and_says_what_comes_too_late(
+    stub: SparkSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert streamtables.session(conf={"spark.app.name": str(stub.conf.get("spark.app.name"))}) is stub
+    assert capsys.readouterr().err == ""
+    assert streamtables.session(master="yarn", conf={"spark.executor.memory": "7g"}) is stub
+    assert "stay as they are: spark.executor.memory, spark.master" in capsys.readouterr().err
 
 
 @pytest.mark.slow

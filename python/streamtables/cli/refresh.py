@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from streamtables.cli.console import OutputFormat, print_rows
+from streamtables.cli.console import OutputFormat, print_lines, print_rows
 from streamtables.cli.formats import FormatOption
 from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, open_warehouse
 
@@ -35,4 +35,8 @@ def refresh(
         statement = "REFRESH STREAM TABLES" + (f" IN {schema}" if schema else "")
     with open_warehouse(warehouse) as spark:
         result = spark.sql(statement)
-        print_rows(result.columns, result.collect(), output_format)
+        rows = result.collect()
+        if not rows and output_format is OutputFormat.TABLE:
+            print_lines(["No stream tables to refresh."])
+            return
+        print_rows(result.columns, rows, output_format)

@@ -90,6 +90,7 @@ def open_session(
         wanted = warehouse or own.get(_WAREHOUSE)
         if wanted is not None:
             _require_same_warehouse(running, WarehousePlace.of(wanted))
+        _tell_what_stays(running, master, own)
         enable(running)
         return running
     in_jvm = local_session.jvm_is_running()
@@ -182,6 +183,14 @@ def _require_python() -> None:
     if sys.version_info < _MINIMUM_PYTHON:
         minimum, found = (".".join(map(str, part)) for part in (_MINIMUM_PYTHON, sys.version_info[:3]))
         raise SessionError("PYTHON_REQUIRED", {"minimum": minimum, "found": found})
+
+
+def _tell_what_stays(running: SparkSession, master: str | None, conf: Mapping[str, str]) -> None:
+    """Say on standard error which wishes come too late for a session that runs."""
+    wishes = {**conf, **({} if master is None else {"spark.master": master})}
+    late = [key for key, value in wishes.items() if key != _WAREHOUSE and running.conf.get(key, None) != value]
+    if late:
+        sys.stderr.write(f"streamtables: a session runs already, in which these stay as they are: {', '.join(late)}\n")
 
 
 def _require_same_warehouse(running: SparkSession, wanted: WarehousePlace) -> None:
