@@ -65,10 +65,11 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
     from pyspark.sql import SparkSession
 
     from streamtables.session.builder import session_settings
-    from streamtables.spark.local_session import remember_jars
+    from streamtables.spark.delta_jars import remember_jars
+    from streamtables.spark.warehouse_place import WarehousePlace
 
     root = tmp_path_factory.mktemp("spark")
-    settings = session_settings(root / "warehouse", root / "metastore", root / "derby.log", "tests", "local[2]", {})
+    settings = session_settings(WarehousePlace.of(root / "warehouse"), "tests", "local[2]")
     settings.update(
         {
             "spark.sql.catalogImplementation": "in-memory",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 from antlr4 import CommonTokenStream, InputStream
@@ -20,6 +21,16 @@ from streamtables_grammar.statements import Statement
 from streamtables_grammar.tree_reader import shortened
 
 _BODIES = frozenset({RULE_WORDS["query"], RULE_WORDS["triggerBody"]})
+_BEHIND_COLUMN = ("COMMENT", "','", "')'")
+_CLAUSES = frozenset({RULE_WORDS["commentClause"], RULE_WORDS["propertiesClause"]})
+_NOT_NEEDED = MappingProxyType(
+    {
+        "OPTIONS": "Write TBLPROPERTIES.",
+        "SELECT": "Write AS before the query.",
+        "USING": "Leave USING out: the rows of a stream table are kept by Delta.",
+        "WITH": "Write AS before the query.",
+    }
+)
 
 
 def read_statement(sql: str) -> Statement:
@@ -78,7 +89,15 @@ def _syntax_error(sql: str, tokens: Any) -> StreamSqlSyntaxError:
         return StreamSqlSyntaxError("EMPTY_QUERY", {"what": mistake.expected[0].removeprefix("a ")}, span=span)
     expected = ", ".join(mistake.expected)
     found = END_OF_STATEMENT if at_end else shortened(token.text)
-    return StreamSqlSyntaxError("STREAM_SQL_SYNTAX", {"expected": expected, "found": found}, span=span)
+    parameters = {"expected": expected, "found": found}
+    return StreamSqlSyntaxError("STREAM_SQL_SYNTAX", parameters, span=span, hint=_hint(token.text, mistake.expected))
+
+
+def _hint(found: str, expected: tuple[str, ...]) -> str | None:
+    """Return what users of CREATE TABLE have to know where they write its other parts."""
+    if expected == _BEHIND_COLUMN and found.isidentifier():
+        return "Columns have the types that the query gives them: write names only, and CAST in the query."
+    return _NOT_NEEDED.get(found.upper()) if _CLAUSES.issubset(expected) else None
 
 
 def _refuse_unclosed(sql: str, tokens: Any) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from streamtables_grammar.errors import StreamSqlSyntaxError
+from streamtables_grammar.near_misses import NEAR_MISSES, NOT_A_NAME, NearMiss
 from streamtables_grammar.spans import SourceSpan
 
 # White space and line comments; a backslash before the line's end continues the comment, as in Spark.
@@ -17,7 +18,6 @@ _NAME_PART = re.compile(r"`(?:[^`]|``)*`|\w+")
 _Word = tuple[str, int, int]
 
 _CREATES = ((), ("OR", "REPLACE"))
-_ALL_CREATES = (*_CREATES, ("OR", "REFRESH"))
 
 _OURS: dict[str, tuple[tuple[str, ...], ...]] = {
     "ALTER": (("STREAM",),),
@@ -30,24 +30,7 @@ _OURS: dict[str, tuple[tuple[str, ...], ...]] = {
     "SHOW": (("STREAM",), ("CREATE", "STREAM"), ("REFRESH", "HISTORY"), ("TRIGGERS",)),
     "VERIFY": (("STREAM",),),
 }
-_NEAR_MISSES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "ALTER": (("MATERIALIZED", "VIEW"), ("STREAMING", "TABLE")),
-    "CREATE": (
-        *((*start, *kind) for start in _ALL_CREATES for kind in (("STREAMING", "TABLE"), ("MATERIALIZED", "VIEW"))),
-        *((*start, *kind) for start in _ALL_CREATES for kind in (("INCREMENTAL",), ("STREAM", "VIEW"))),
-        ("OR", "REFRESH", "STREAM"),
-    ),
-    "DROP": (("MATERIALIZED", "VIEW"), ("STREAMING", "TABLE")),
-    "REFRESH": (("MATERIALIZED", "VIEW"), ("STREAMING", "TABLE")),
-}
 _LONGEST = 5
-_NOT_A_NAME = frozenset({"MATERIALIZED", "STREAMING", "STREAM", "TABLE", "VIEW", "IF", "NOT", "EXISTS"})
-_WRITE_INSTEAD = {
-    "ALTER": "ALTER STREAM TABLE {name} ...",
-    "CREATE": "CREATE {replace}STREAM TABLE {name} AS <query>",
-    "DROP": "DROP STREAM TABLE {name}",
-    "REFRESH": "REFRESH STREAM TABLE {name}",
-}
 _PROCEDURES = frozenset(
     {
         "create_immv",
@@ -72,26 +55,33 @@ def is_ours(sql: str) -> bool:
     Raises:
         StreamSqlSyntaxError: NEAR_MISS, with a hint that shows the statement to write.
     """
-    words = _words(sql)
-    first = next(words, None)
+    coming = _words(sql)
+    first = next(coming, None)
     if first is None:
         return False
     verb = first[0]
     if verb == "CALL":
         return _calls_procedure(sql, first[2])
-    if verb not in _OURS:
+    near_misses = NEAR_MISSES.get(verb)
+    if near_misses is None and verb not in _OURS:
         return False
     following: list[_Word] = []
-    for word in words:
+    for word in coming:
         following.append(word)
         if len(following) == _LONGEST:
             break
     texts = tuple(word[0] for word in following)
-    for near_miss in _NEAR_MISSES.get(verb, ()):
-        if texts[: len(near_miss)] == near_miss:
-            error = _near_miss(sql, first, following[: len(near_miss)])
+    ours = max((len(words) for words in _OURS.get(verb, ()) if texts[: len(words)] == words), default=-1)
+    for near_miss in near_misses or ():
+        length = len(near_miss.words)
+        # Of two beginnings the longer one is meant: REFRESH STREAM TABLE x, not REFRESH STREAM of something else.
+        if length <= ours or texts[:length] != near_miss.words:
+            continue
+        found = [first, *following[:length]]
+        if not near_miss.named or _is_followed_by_name(sql, found[-1][2]):
+            error = _near_miss(sql, near_miss, found)
             raise error
-    return any(texts[: len(ours)] == ours for ours in _OURS[verb])
+    return ours >= 0
 
 
 def _skip_blank(sql: str, position: int) -> int:
@@ -158,21 +148,29 @@ def _calls_procedure(sql: str, position: int) -> bool:
     return len(parts) == 1 or (len(parts) == 2 and parts[0] in _PROCEDURE_SCHEMAS)
 
 
-def _near_miss(sql: str, first: _Word, following: list[_Word]) -> StreamSqlSyntaxError:
-    words = [first, *following]
+def _is_followed_by_name(sql: str, stop: int) -> bool:
+    """Tell whether a blank and a name stand behind an offset: ``stream.x`` and ``stream/x`` are one word of Spark's."""
+    position = _skip_blank(sql, stop)
+    return position > stop and _NAME_PART.match(sql, position) is not None
+
+
+def _near_miss(sql: str, near_miss: NearMiss, words: list[_Word]) -> StreamSqlSyntaxError:
     stop = words[-1][2]
     name_at = stop
-    while (word := _WORD.match(sql, _skip_blank(sql, name_at))) is not None and word.group().upper() in _NOT_A_NAME:
+    while (word := _WORD.match(sql, _skip_blank(sql, name_at))) is not None and word.group().upper() in NOT_A_NAME:
         name_at = word.end()
     written = _NAME_PART.match(sql, _skip_blank(sql, name_at))
     name = sql[written.start() : _name_stop(sql, written.end())] if written is not None else "<name>"
-    replace = "OR REPLACE " if len(following) > 1 and following[0][0] == "OR" else ""
-    statement = _WRITE_INSTEAD[first[0]].format(name=name, replace=replace)
+    texts = [word[0] for word in words]
+    said = " ".join(texts)
+    if near_miss.named and written is not None:
+        said = " ".join(sql[words[0][1] : _name_stop(sql, written.end())].split())
+    instead = near_miss.instead.format(name=name, replace="OR REPLACE " if "OR" in texts else "")
     return StreamSqlSyntaxError(
         "NEAR_MISS",
-        {"statement": " ".join(word[0] for word in words)},
-        span=SourceSpan.at(sql, first[1], stop),
-        hint=f"Write {statement}.",
+        {"statement": said},
+        span=SourceSpan.at(sql, words[0][1], stop),
+        hint=f"Write {instead}.",
     )
 
 

@@ -88,8 +88,8 @@ class StatementBuilder(TreeReader):
         """Read LOCATION."""
         return {"location": string_of(ctx.stringLiteral())}
 
-    def visitPropertiesClause(self, ctx: Any) -> dict[str, tuple[tuple[str, str], ...]]:
-        """Read TBLPROPERTIES; numbers stay as written, as in Spark."""
+    def visitPropertiesClause(self, ctx: Any) -> dict[str, tuple[Any, ...]]:
+        """Read TBLPROPERTIES and where each stands; numbers stay as written, as in Spark."""
         properties: dict[str, str] = {}
         for pair in ctx.property_():
             key = self._property_key(pair.propertyKey())
@@ -102,7 +102,8 @@ class StatementBuilder(TreeReader):
                 properties[key] = value.getText().lower()
             else:
                 properties[key] = value.getText()
-        return {"properties": tuple(properties.items())}
+        spans = tuple(self.span(pair) for pair in ctx.property_())
+        return {"properties": tuple(properties.items()), "property_spans": spans}
 
     def visitRefreshModeClause(self, ctx: Any) -> dict[str, RefreshMode]:
         """Read REFRESH MODE."""

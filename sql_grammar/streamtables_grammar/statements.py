@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
 
@@ -67,7 +67,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class CreateStreamTable:
-    """CREATE [OR REPLACE] STREAM TABLE [IF NOT EXISTS] ... AS query."""
+    """CREATE [OR REPLACE] STREAM TABLE [IF NOT EXISTS] ... AS query; places of properties are no part of equality."""
 
     name: QualifiedName
     query: Query
@@ -83,6 +83,7 @@ class CreateStreamTable:
     refresh_mode: RefreshMode = RefreshMode.AUTO
     schedule: Schedule = ScheduleNone()
     with_data: bool = True
+    property_spans: tuple[SourceSpan, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

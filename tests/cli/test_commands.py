@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +14,7 @@ import pytest
 import streamtables
 from streamtables.cli.console import error_line
 from streamtables.cli.main import run
+from streamtables.session import builder
 
 
 class RecordedRows:
@@ -38,7 +43,7 @@ class RecordingSession:
 
     def __init__(self) -> None:
         self.statements: list[str] = []
-        self.answer = RecordedRows(["stream_table", "equal"], [["a.b", True]])
+        self.answer = RecordedRows(["schema", "stream_table", "equal"], [["a", "b", True]])
         self.error: Exception | None = None
         self.warehouse: str | None = None
         self.ended: list[str] = []
@@ -57,14 +62,17 @@ class RecordingSession:
 
 
 @pytest.fixture
-def session(monkeypatch: pytest.MonkeyPatch) -> RecordingSession:
+def session(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RecordingSession:
     recording = RecordingSession()
 
     def open_recording(warehouse: Any, **_: Any) -> RecordingSession:
         recording.warehouse = str(warehouse)
         return recording
 
-    monkeypatch.setattr(streamtables, "session", open_recording)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "warehouse" / ".metastore").mkdir(parents=True)
+    (tmp_path / "elsewhere" / ".metastore").mkdir(parents=True)
+    monkeypatch.setattr(builder, "open_session", open_recording)
     monkeypatch.setattr(streamtables, "disable", lambda spark: spark.flush())
     return recording
 
@@ -187,3 +195,113 @@ def test_statement_without_columns_prints_nothing(
     session.answer = RecordedRows([], [])
     assert exit_code("sql", "CREATE SCHEMA a") == 0
     assert capsys.readouterr().out == ""
+
+
+STATUS = ["schema", "stream_table", "refresh_mode", "maintained", "last_refresh", "last_mode", "status", "reason"]
+
+
+@pytest.mark.parametrize(
+    "words", [["status"], ["refresh"], ["refresh", "a.b"], ["explain", "a.b"], ["verify", "a.b"], ["doctor"]]
+)
+def test_missing_warehouse_is_an_error_and_none_is_made(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    for wrong in ("typo", "empty"):
+        assert exit_code(*words, "-w", wrong) == 1
+        assert f"[WAREHOUSE_NOT_FOUND] There is no warehouse in {tmp_path / wrong}." in capsys.readouterr().err
+    assert session.warehouse is None
+    assert not (tmp_path / "typo").exists()
+
+
+def test_sql_makes_a_warehouse_and_says_so(session: RecordingSession, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code("sql", "SELECT 1", "-w", "new") == 0
+    assert capsys.readouterr().err.startswith("making a warehouse in ")
+    assert exit_code("sql", "SELECT 1") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_uri_reaches_the_session_as_it_is(session: RecordingSession, tmp_path: Path) -> None:
+    assert exit_code("status", "-w", "s3a://bucket/tables") == 0
+    assert session.warehouse == "s3a://bucket/tables"
+    assert exit_code("status", "-w", f"file://{tmp_path}/warehouse") == 0
+    assert exit_code("status", "-w", f"file://{tmp_path}/typo") == 1
+
+
+def test_status_fits_into_eighty_columns_and_tells_reasons_below(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reason = "The aggregate function median is not maintained differentially, " * 3
+    session.answer = RecordedRows(
+        STATUS,
+        [
+            ["sales", "by_region", "AUTO", "DIFFERENTIAL", None, None, "empty", None],
+            ["sales", "medians", "AUTO", "FULL", "2026-01-01 10:00:00", "FULL", "ok", reason],
+        ],
+    )
+    assert exit_code("status") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(len(line) for line in lines if "median is" not in line) <= 80
+    assert any("sales.by_region" in line and "DIFFERENTIAL" in line for line in lines)
+    assert f"sales.medians: {reason}".rstrip() in lines[-1]
+
+
+def test_status_of_no_tables_says_so(session: RecordingSession, capsys: pytest.CaptureFixture[str]) -> None:
+    session.answer = RecordedRows(STATUS, [])
+    assert exit_code("status", "--in", "a") == 0
+    assert capsys.readouterr().out == "No stream tables in the schema a of warehouse.\n"
+    assert exit_code("status", "-f", "json") == 0
+    assert capsys.readouterr().out == "[]\n"
+
+
+@pytest.mark.parametrize("words", [["status"], ["refresh"], ["explain", "a.b"], ["verify", "a.b"]])
+def test_every_command_gives_its_rows_as_json(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert exit_code(*words, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == [{"schema": "a", "stream_table": "b", "equal": True}]
+
+
+def test_wide_rows_go_row_by_row_on_a_narrow_terminal(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "dumb")
+    session.answer = RecordedRows(["id", "text"], [[1, "x" * 100], [2, None]])
+    assert exit_code("sql", "SELECT") == 0
+    out = capsys.readouterr().out
+    assert "--- row 2" in out
+    assert "┃" not in out
+    assert "x" * 100 in out.replace("\n", "")
+
+
+def test_versions_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code("--version") == 0
+    assert capsys.readouterr().out.startswith("streamtables ")
+
+
+@pytest.mark.parametrize("rows", [3, 100_000])
+def test_reader_who_leaves_first_makes_no_noise(tmp_path: Path, rows: int) -> None:
+    program = f"""
+import streamtables
+from streamtables.cli.main import run
+from streamtables.session import builder
+
+class Session:
+    columns = ["n"]
+    sql = lambda self, _: self
+    toLocalIterator = lambda self: (({{}},) for _ in range({rows}))
+    stop = lambda self: None
+
+builder.open_session = lambda *_, **__: Session()
+streamtables.disable = lambda _: None
+run(["sql", "SELECT 1", "-f", "json"])
+"""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as gone:
+        done = subprocess.run(
+            [sys.executable, "-c", program], stdout=gone, stderr=subprocess.PIPE, cwd=tmp_path, check=False, text=True
+        )
+    assert (done.returncode, done.stderr.replace(f"making a warehouse in {tmp_path}/warehouse\n", "")) == (1, "")

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-import streamtables
 from streamtables.demo import __main__ as demo
 from streamtables.demo import flight_data, play, report
 from streamtables.demo.story import STEPS, STREAM_TABLES, Step
+from streamtables.session import builder
 from streamtables_grammar import parse_statement
 from streamtables_grammar.statements import CreateStreamTable
 
@@ -118,9 +118,9 @@ def test_exit_code_is_the_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 def test_session_that_cannot_start_is_told_in_one_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(**_: Any) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
         raise ValueError("[METASTORE_IN_USE] Another process has it.\nat a.b.C")
 
-    monkeypatch.setattr(streamtables, "session", refuse)
+    monkeypatch.setattr(builder, "open_session", refuse)
     assert demo.main(["--warehouse", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "[METASTORE_IN_USE] Another process has it.\n"

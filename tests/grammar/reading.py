@@ -32,7 +32,7 @@ def values(thing: Any) -> Any:
         parts = ((field.name, getattr(thing, field.name)) for field in fields(thing))
         return (
             type(thing).__name__,
-            *((name, values(part)) for name, part in parts if not isinstance(part, SourceSpan) and name != "span"),
+            *((name, values(part)) for name, part in parts if not isinstance(part, SourceSpan) and "span" not in name),
         )
     if isinstance(thing, tuple):
         return tuple(values(part) for part in thing)

@@ -38,7 +38,6 @@ MISTAKES = {
     "ALTER STREAM TABLE t^": ("end of statement", "SET, SUSPEND, RESUME, RENAME, AS"),
     "ALTER STREAM TABLE t SET ^MODE FULL": ("MODE", "REFRESH MODE, SCHEDULE, TBLPROPERTIES"),
     "DROP STREAM TABLE t ^RESTRICT": ("RESTRICT", "CASCADE, end of statement"),
-    "SHOW STREAM ^TABLE": ("TABLE", "TABLES"),
     "SHOW STREAM TABLES LIKE ^x": ("x", "a string"),
     "DESCRIBE STREAM TABLE ^": ("end of statement", "a name"),
     "SHOW CREATE STREAM ^t": ("t", "TABLE"),
@@ -132,3 +131,25 @@ def test_endless_nesting_is_an_error_of_ours() -> None:
 def test_nested_query_of_any_depth_is_accepted() -> None:
     query = f"{'(' * 2000}SELECT 1{')' * 2000}"
     assert read(f"CREATE STREAM TABLE t AS {query}").query.text == query
+
+
+@pytest.mark.parametrize(
+    ("sql", "hint"),
+    [
+        ("CREATE STREAM TABLE t (a INT) AS SELECT 1", "write names only"),
+        ("CREATE STREAM TABLE t (a COMMENT 'c', b decimal(3, 2))", "write names only"),
+        ("CREATE STREAM TABLE t USING delta AS SELECT 1", "Leave USING out"),
+        ("CREATE STREAM TABLE t COMMENT 'c' OPTIONS (a = 1) AS SELECT 1", "Write TBLPROPERTIES"),
+        ("CREATE STREAM TABLE t SELECT 1", "Write AS before the query"),
+    ],
+)
+def test_parts_of_other_create_statements_get_a_hint(sql: str, hint: str) -> None:
+    error = refused(sql)
+    assert error.getCondition() == "STREAM_SQL_SYNTAX"
+    assert error.hint is not None
+    assert hint in error.hint
+
+
+def test_other_mistakes_get_no_hint() -> None:
+    assert refused("CREATE STREAM TABLE t (a 'x') AS SELECT 1").hint is None
+    assert refused("CREATE STREAM TABLE t FOO AS SELECT 1").hint is None

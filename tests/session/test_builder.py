@@ -17,7 +17,10 @@ import streamtables
 from streamtables.errors import SessionError
 from streamtables.session import builder
 from streamtables.session.builder import session_settings
-from streamtables.spark import local_session
+from streamtables.spark import delta_jars, local_session
+from streamtables.spark.given_settings import given_settings, metastore_is_given
+from streamtables.spark.relocation import moved_path
+from streamtables.spark.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -29,7 +32,7 @@ PYTHON_PATH = os.pathsep.join(
 
 def _settings(master: str | None = None, **conf: str) -> dict[str, str]:
     named = {name.replace("__", "."): value for name, value in conf.items()}
-    return session_settings(Path("/w"), Path("/w/.metastore"), Path("/w/.derby.log"), "app", master, named)
+    return session_settings(WarehousePlace.of("/w"), "app", master, named)
 
 
 def _java(directory: Path, answer: str) -> Path:
@@ -83,30 +86,145 @@ def test_extensions_packages_and_java_options_are_joined() -> None:
         spark__driver__extraJavaOptions="-Dx=y",
     )
     assert settings["spark.sql.extensions"] == "io.delta.sql.DeltaSparkSessionExtension,my.Extension"
-    assert settings["spark.jars.packages"] == f"a:b:1,{local_session.delta_package()}"
+    assert settings["spark.jars.packages"] == f"a:b:1,{delta_jars.delta_package()}"
     assert settings["spark.driver.extraJavaOptions"].endswith("-Dx=y")
     assert "derby.stream.error.file=/w/.derby.log" in settings["spark.driver.extraJavaOptions"]
 
 
-def test_first_start_says_that_it_fetches_delta(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_what_spark_was_told_otherwise_stays_as_it_is() -> None:
+    given = {
+        "spark.master": "yarn",
+        "spark.driver.memory": "1g",
+        "spark.app.name": "mine",
+        "spark.sql.extensions": "my.Extension",
+        "spark.jars": "/mine.jar",
+    }
+    settings = session_settings(WarehousePlace.of("/w"), conf={"spark.app.name": "conf"}, given=given)
+    assert settings["spark.master"] == "yarn"
+    assert settings["spark.app.name"] == "conf"
+    assert "spark.driver.memory" not in settings
+    assert "spark.sql.shuffle.partitions" not in settings
+    assert settings["spark.sql.extensions"] == "io.delta.sql.DeltaSparkSessionExtension,my.Extension"
+    assert session_settings(WarehousePlace.of("/w"), master="local[2]", given=given)["spark.master"] == "local[2]"
+
+
+def test_arguments_and_files_that_spark_reads_are_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from pyspark import SparkContext
+
+    monkeypatch.setattr(SparkContext, "_gateway", None)
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
+    monkeypatch.delenv("HADOOP_CONF_DIR", raising=False)
+    (tmp_path / "spark-defaults.conf").write_text("# no\nspark.a   1 2 \nspark.b=x=y\n\nspark.c: z\n", encoding="utf-8")
+    (tmp_path / "other.conf").write_text("spark.d 4", encoding="utf-8")
+    assert given_settings() == {"spark.a": "1 2", "spark.b": "x=y", "spark.c": "z"}
+    assert not metastore_is_given(given_settings())
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--master local[3] --conf spark.b=1 --conf=spark.e=2 pyspark-shell")
+    assert given_settings()["spark.master"] == "local[3]"
+    assert (given_settings()["spark.b"], given_settings()["spark.e"], given_settings()["spark.a"]) == ("1", "2", "1 2")
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", f"--properties-file {tmp_path / 'other.conf'} pyspark-shell")
+    assert given_settings() == {"spark.d": "4"}
+    assert metastore_is_given({"spark.hadoop.hive.metastore.uris": "thrift://h:9083"})
+    (tmp_path / "hive-site.xml").touch()
+    assert metastore_is_given({})
+
+
+@pytest.mark.parametrize(
+    ("given", "location", "local"),
+    [
+        ("/a/b", "/a/b", True),
+        ("file:/a/b", "/a/b", True),
+        ("file:///a%20b/", "/a b", True),
+        ("s3a://bucket/a/", "s3a://bucket/a", False),
+        ("hdfs://host:9000/a", "hdfs://host:9000/a", False),
+    ],
+)
+def test_warehouse_is_a_path_or_a_uri(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str, location: str, local: bool
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert local_session.delta_settings({}) == {"spark.jars.packages": local_session.delta_package()}
-    assert capsys.readouterr().err.count("\n") == 1
+    monkeypatch.chdir(tmp_path)
+    place = WarehousePlace.of(given)
+    assert place.location == location
+    assert (place.folder is not None) == local
+    assert place.metastore.parent.is_relative_to(place.location if local else tmp_path / ".streamtables")
+    assert place.is_at(given)
+    assert not place.is_at("/elsewhere")
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_known_jars_are_taken_while_they_exist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    jar = tmp_path / "io.delta_delta-spark.jar"
+def test_two_warehouses_elsewhere_share_no_metastore() -> None:
+    assert WarehousePlace.of("s3a://a/b").metastore != WarehousePlace.of("s3a://a-b").metastore
+
+
+@pytest.fixture
+def no_jars(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A home in which Delta's jars were never fetched."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def test_known_jars_are_taken_while_they_exist(no_jars: Path) -> None:
+    jar = no_jars / "io.delta_delta-spark.jar"
     jar.touch()
-    other = tmp_path / "org.slf4j_slf4j-api.jar"
+    other = no_jars / "org.slf4j_slf4j-api.jar"
     other.touch()
+    assert delta_jars.must_be_fetched({})
     spark: Any = type("Session", (), {"conf": {"spark.jars": f"file://{jar},file://{other}"}})
-    local_session.remember_jars(spark)
-    assert local_session.delta_settings({}) == {"spark.jars": str(jar)}
+    delta_jars.remember_jars(spark)
+    assert delta_jars.delta_settings({}) == {"spark.jars": str(jar)}
+    assert delta_jars.delta_settings({"spark.jars": "/mine.jar"}) == {"spark.jars": f"/mine.jar,{jar}"}
+    assert delta_jars.delta_settings({"spark.jars": "/my/delta-spark_4.2.jar"}) == {}
+    assert not delta_jars.must_be_fetched({})
     jar.unlink()
-    assert "spark.jars.packages" in local_session.delta_settings({})
+    assert delta_jars.must_be_fetched({})
+    assert not delta_jars.must_be_fetched({"spark.jars.packages": "a:b:1"})
+
+
+def test_first_start_fetches_delta_behind_one_line(
+    monkeypatch: pytest.MonkeyPatch, no_jars: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    jar = no_jars / "io.delta_delta-spark.jar"
+    jar.touch()
+    answers: list[str | None] = [None, f"file://{jar}"]
+
+    def resolve(_conf: Any, output: Any) -> str | None:
+        output.write("a page of Ivy\n" * 200)
+        return answers.pop(0)
+
+    monkeypatch.setattr(delta_jars, "_resolve", resolve)
+    delta_jars.fetch({})
+    assert capsys.readouterr().err.count("\n") == 1
+    assert delta_jars.known_jars() == [str(jar)]
+    delta_jars.fetch({})
+    assert capsys.readouterr().err == ""
+
+
+def test_failed_fetching_names_the_reason_and_the_file_with_all_of_it(
+    monkeypatch: pytest.MonkeyPatch, no_jars: Path
+) -> None:
+    def resolve(_conf: Any, output: Any) -> None:
+        output.write(":: problems ::\nException: [unresolved dependency: io.delta#x;1: not found]\n\tat a.b.C\n")
+
+    monkeypatch.setattr(delta_jars, "_resolve", resolve)
+    with pytest.raises(SessionError) as caught:
+        delta_jars.fetch({})
+    assert caught.value.getCondition() == "DELTA_NOT_FETCHED"
+    assert "[unresolved dependency: io.delta#x;1: not found]" in str(caught.value)
+    log = no_jars / "cache" / "streamtables" / "fetching-delta.log"
+    assert str(log) in str(caught.value)
+    assert "problems" in log.read_text(encoding="utf-8")
+
+
+def test_path_below_another_root_keeps_its_spelling() -> None:
+    cases = {
+        "file:/old/s.db/t": "file:/new w/s.db/t",
+        "file:/old": "file:/new w",
+        "/old/t": "/new w/t",
+        "file:///old/a%20b": "file:///new w/a%20b",
+        "/older/t": None,
+        "s3a://old/t": None,
+    }
+    assert {path: moved_path(path, "/old", "/new w") for path in cases} == cases
+    assert moved_path("file:/my%20old/t", "/my old", "/new w") == "file:/new%20w/t"
 
 
 def test_old_python_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -190,6 +308,16 @@ def test_running_session_with_the_same_warehouse_is_returned(stub: SparkSession)
     warehouse = stub.conf.get("spark.sql.warehouse.dir")
     assert warehouse is not None
     assert streamtables.session(warehouse.removeprefix("file:")) is stub
+    assert streamtables.session(f"file://{warehouse.removeprefix('file:')}") is stub
+
+
+def test_running_session_is_taken_as_it_is_and_says_what_comes_too_late(
+    stub: SparkSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert streamtables.session(conf={"spark.app.name": str(stub.conf.get("spark.app.name"))}) is stub
+    assert capsys.readouterr().err == ""
+    assert streamtables.session(master="yarn", conf={"spark.executor.memory": "7g"}) is stub
+    assert "stay as they are: spark.executor.memory, spark.master" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -219,7 +347,7 @@ def test_tables_outlive_the_process_and_a_second_process_is_refused(tmp_path: Pa
             try:
                 streamtables.session({str(warehouse)!r})
             except streamtables.StreamTableError as error:
-                print(error.getCondition(), "streamtables serve" in str(error))
+                print(error.getCondition(), "Close the other process" in str(error))
             """,
         )
         out, err = second.communicate(timeout=60)

@@ -107,7 +107,7 @@ def test_compiled_sqlglot_is_refused_with_what_to_do(
 def test_connect_client_is_refused_with_the_way_that_works() -> None:
     client: Any = SimpleNamespace(client=None)
     for refused in (streamtables.enable, streamtables.disable):
-        with pytest.raises(SessionError, match="streamtables serve") as caught:
+        with pytest.raises(SessionError, match="in the process that starts the server") as caught:
             refused(client)
         assert caught.value.getCondition() == "SPARK_CONNECT_NOT_SUPPORTED"
 

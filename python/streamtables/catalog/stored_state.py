@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.costs import NO_COSTS, Costs, Size
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
 from streamtables.catalog.frontier import Frontier, Parts
+from streamtables.catalog.missing import no_stream_table
 from streamtables.errors import StreamTableNotFoundError
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.commit_log import Commit
@@ -87,7 +88,8 @@ def full_name_of(lookup: CatalogLookup, name: QualifiedName) -> tuple[str, ...]:
     """
     entry = lookup.find(lookup.full_name(name.parts))
     if entry is None or entry.stream_table_id is None:
-        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
+        missing = no_stream_table(lookup, name)
+        raise missing
     return entry.name
 
 

@@ -1,18 +1,20 @@
-"""What the sub-commands print: rows on standard output, errors on standard error."""
+"""What the sub-commands print: rows on standard output, notices and errors on standard error."""
 
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
 from enum import Enum
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from streamtables.cli.values import distinct_names, json_text, plain_text
+
+_NARROWEST = 80
 
 
 class OutputFormat(str, Enum):
@@ -30,6 +32,26 @@ def print_error(message: str) -> None:
         message: The line.
     """
     Console(stderr=True, soft_wrap=True, highlight=False).print(Text(message, style="red"))
+
+
+def print_notice(message: str) -> None:
+    """Print one line to standard error, where it is not taken for a result.
+
+    Args:
+        message: The line.
+    """
+    Console(stderr=True, soft_wrap=True, highlight=False).print(Text(message, style="dim"))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines to standard output as they are, however long.
+
+    Args:
+        lines: The lines.
+    """
+    console = Console(soft_wrap=True, highlight=False)
+    for line in lines:
+        console.print(Text(line))
 
 
 def error_line(error: BaseException) -> str:
@@ -62,7 +84,7 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], output_for
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, note: str | None = None) -> None:
-    """Print rows as a bordered table, numbers to the right.
+    """Print rows as a bordered table, numbers to the right; on a terminal that is too narrow for it, row by row.
 
     Args:
         columns: The columns' names.
@@ -70,15 +92,35 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, note: 
         note: A line below the table.
     """
     kept = [list(row) for row in rows]
+    needed = _width_for(columns, kept)
+    console = Console(highlight=False)
+    if not sys.stdout.isatty():
+        # A table wider than a pipe's 80 columns would lose its cells' ends.
+        console = Console(width=needed, highlight=False)
+    elif needed > max(console.width, _NARROWEST) and kept:
+        _print_records(console, columns, kept)
+        _print_note(console, note)
+        return
     table = Table()
     for position, column in enumerate(columns):
         values = [row[position] for row in kept if row[position] is not None]
         table.add_column(Text(column), justify="right" if values and all(map(_is_number, values)) else "left")
     for row in kept:
         table.add_row(*(_cell(value) for value in row))
-    # A table wider than a pipe's 80 columns would lose its cells' ends.
-    console = Console(width=None if sys.stdout.isatty() else _width_for(columns, kept), highlight=False)
     console.print(table)
+    _print_note(console, note)
+
+
+def _print_records(console: Console, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Print each row as lines of a name and a value."""
+    longest = max(len(column) for column in columns)
+    for number, row in enumerate(rows, start=1):
+        console.print(Text(f"--- row {number}", style="dim"))
+        for column, value in zip(columns, row, strict=True):
+            console.print(Text.assemble((f"{column:<{longest}}  ", "bold"), _cell(value)))
+
+
+def _print_note(console: Console, note: str | None) -> None:
     if note:
         console.print(Text(note, style="dim"))
 
@@ -86,17 +128,16 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, note: 
 def _print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(["" if value is None else _plain(value) for value in row] for row in rows)
+    writer.writerows(["" if value is None else plain_text(value) for value in row] for row in rows)
 
 
 def _print_json(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    out = sys.stdout
+    names = distinct_names(columns)
     separator = "[\n  "
     for row in rows:
-        record = dict(zip(columns, row, strict=True))
-        out.write(separator + json.dumps(record, default=_plain, ensure_ascii=False))
+        sys.stdout.write(separator + json_text(dict(zip(names, row, strict=True))))
         separator = ",\n  "
-    out.write("[]\n" if separator.startswith("[") else "\n]\n")
+    sys.stdout.write("[]\n" if separator.startswith("[") else "\n]\n")
 
 
 def _is_number(value: object) -> bool:
@@ -104,20 +145,12 @@ def _is_number(value: object) -> bool:
 
 
 def _cell(value: object) -> Text:
-    return Text("NULL", style="dim") if value is None else Text(_plain(value))
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (datetime, date)):
-        return value.isoformat(sep=" ") if isinstance(value, datetime) else value.isoformat()
-    return str(value)
+    return Text("NULL", style="dim") if value is None else Text(plain_text(value))
 
 
 def _width_for(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> int:
     widths = [
-        max([len(column), *(max(map(len, _plain(row[position]).splitlines()), default=0) for row in rows)])
+        max([len(column), *(max(map(len, plain_text(row[position]).splitlines()), default=0) for row in rows)])
         for position, column in enumerate(columns)
     ]
-    return max(80, sum(widths) + 3 * len(widths) + 1)
+    return max(_NARROWEST, sum(widths) + 3 * len(widths) + 1)

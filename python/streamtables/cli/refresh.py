@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from streamtables.cli.console import print_table
+from streamtables.cli.console import OutputFormat, print_lines, print_rows
+from streamtables.cli.formats import FormatOption
 from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, open_warehouse
 
 
@@ -18,6 +19,7 @@ def refresh(
     schema: Annotated[str | None, typer.Option("--in", help="All stream tables of this schema.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Recompute, whatever changed.")] = False,
     differential: Annotated[bool, typer.Option("--differential", help="From what changed, or fail.")] = False,
+    output_format: FormatOption = OutputFormat.TABLE,
 ) -> None:
     """Refresh stream tables and print what each refresh did."""
     if full and differential:
@@ -33,4 +35,8 @@ def refresh(
         statement = "REFRESH STREAM TABLES" + (f" IN {schema}" if schema else "")
     with open_warehouse(warehouse) as spark:
         result = spark.sql(statement)
-        print_table(result.columns, result.collect())
+        rows = result.collect()
+        if not rows and output_format is OutputFormat.TABLE:
+            print_lines(["No stream tables to refresh."])
+            return
+        print_rows(result.columns, rows, output_format)

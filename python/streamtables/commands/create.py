@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.create import create_stream_table
-from streamtables.engine.result import RESULT_COLUMNS
-from streamtables_grammar.statements import CreateStreamTable
+from streamtables.engine.result import RESULT_COLUMNS, RanMode
+from streamtables_grammar.statements import CreateStreamTable, Schedule, ScheduleNone
 
 
 def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
     """Create the stream table and report its first refresh."""
-    return (create_stream_table(context.engine, context.session, statement, context.text).as_row(),)
+    result = create_stream_table(context.engine, context.session, statement, context.text)
+    notice = schedule_notice(statement.schedule)
+    if notice is not None and result.mode is RanMode.INITIAL:
+        result = replace(result, reason=f"{result.reason}; {notice}")
+    return (result.as_row(),)
+
+
+def schedule_notice(schedule: Schedule) -> str | None:
+    """Return what a user who asks for a schedule has to know of it.
+
+    Args:
+        schedule: The schedule asked for.
+
+    Returns:
+        One clause, or None where nothing is asked for.
+    """
+    if isinstance(schedule, ScheduleNone):
+        return None
+    return "the schedule is kept with the definition, but nothing runs it in this version: run REFRESH STREAM TABLE"
 
 
 COMMAND = Command(RESULT_COLUMNS, run)

@@ -29,12 +29,15 @@ COMMANDS: Mapping[type, Command] = {
 }
 PROCEDURES: Mapping[str, Command] = {"rebuild_registry": rebuild_registry.COMMAND}
 
-_NOT_YET: Mapping[type, str] = {
-    statements.AlterStreamTable: "ALTER STREAM TABLE",
-    statements.CreateTrigger: "CREATE TRIGGER",
-    statements.DropTrigger: "DROP TRIGGER",
-    statements.ShowTriggers: "SHOW TRIGGERS",
-    statements.CallProcedure: "CALL of this procedure",
+_NOT_YET: Mapping[type, tuple[str, str | None]] = {
+    statements.AlterStreamTable: (
+        "ALTER STREAM TABLE",
+        "Write CREATE OR REPLACE STREAM TABLE; SHOW CREATE STREAM TABLE gives the present statement.",
+    ),
+    statements.CreateTrigger: ("CREATE TRIGGER", None),
+    statements.DropTrigger: ("DROP TRIGGER", None),
+    statements.ShowTriggers: ("SHOW TRIGGERS", None),
+    statements.CallProcedure: ("CALL", "Write the statement itself: CREATE, REFRESH or DROP STREAM TABLE."),
 }
 
 
@@ -69,7 +72,8 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
     """
     command = _command(statement)
     if command is None:
-        raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": _NOT_YET[type(statement)]}, span=statement.span)
+        name, hint = _NOT_YET[type(statement)]
+        raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": name}, span=statement.span, hint=hint)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
     return runtime.engine.threads.submit(command.run, statement, context).result()
 

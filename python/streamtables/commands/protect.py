@@ -12,12 +12,21 @@ from streamtables_grammar.names import QualifiedName
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_REFRESH = "REFRESH"
+_CHANGE = "write CREATE OR REPLACE STREAM TABLE {name}; SHOW CREATE STREAM TABLE {name} gives the present statement"
 _INSTEAD = {
-    "DROP": "use DROP STREAM TABLE {name}",
-    "ALTER": "use ALTER STREAM TABLE {name}",
+    "ALTER": _CHANGE,
+    "ALTER ... RENAME TO": (
+        "SHOW CREATE STREAM TABLE {name} gives the statement to create it with under another name; then "
+        "DROP STREAM TABLE {name}"
+    ),
     "CREATE": "use CREATE OR REPLACE STREAM TABLE {name}",
+    "DROP": "use DROP STREAM TABLE {name}",
+    "REFRESH": "use REFRESH STREAM TABLE {name}",
     "REPLACE": "use CREATE OR REPLACE STREAM TABLE {name}",
 }
+_OTHERWISE = "change its sources, then REFRESH STREAM TABLE {name}"
+_DROPS_CACHES = "it would drop what Spark keeps in memory, and compute nothing"
 
 
 def check_target(action: str, name: QualifiedName, session: SparkSession) -> None:
@@ -36,9 +45,10 @@ def check_target(action: str, name: QualifiedName, session: SparkSession) -> Non
     entry = lookup.find(full)
     if entry is None:
         return
+    verb = action.split(" ", 1)[0].upper()
     if entry.stream_table_id is not None:
         stream_table, what = entry.name, "its rows follow its query"
-    elif entry.name[-1].endswith(BACKING_SUFFIX):
+    elif entry.name[-1].endswith(BACKING_SUFFIX) and verb != _REFRESH:
         owner = (*entry.name[:-1], entry.name[-1].removesuffix(BACKING_SUFFIX))
         view = lookup.find(owner)
         if view is None or view.stream_table_id is None:
@@ -47,10 +57,10 @@ def check_target(action: str, name: QualifiedName, session: SparkSession) -> Non
     else:
         return
     shown = dotted(stream_table[1:])
-    instead = _INSTEAD.get(action.split(" ", 1)[0].upper(), "change its sources, then REFRESH STREAM TABLE {name}")
+    instead = _INSTEAD.get(action.upper()) or _INSTEAD.get(verb, _OTHERWISE)
     raise ProtectedTableError(
         "PROTECTED_TABLE",
-        {"action": action, "name": str(name), "what": what},
+        {"action": action, "name": str(name), "what": _DROPS_CACHES if verb == _REFRESH else what},
         span=name.span,
         hint=instead.format(name=shown),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.commands.schemas import require_schema
 from streamtables.engine.refresh_run import refresh_schema, refresh_stream_tables
 from streamtables.engine.result import RESULT_COLUMNS
 from streamtables_grammar.statements import RefreshStreamTable, RefreshStreamTables
@@ -23,6 +24,8 @@ def run(statement: RefreshStreamTable, context: CommandContext) -> Rows:
 
 def run_all(statement: RefreshStreamTables, context: CommandContext) -> Rows:
     """Refresh every stream table, or those of a schema."""
+    if statement.schema is not None:
+        require_schema(context.session, statement.schema)
     results = refresh_schema(context.engine, context.session, statement.schema)
     return tuple(result.as_row() for result in results)
 

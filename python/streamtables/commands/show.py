@@ -9,6 +9,7 @@ from streamtables.catalog.history import HISTORY
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.catalog.stored_state import load_state
 from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.commands.schemas import require_schema
 from streamtables.engine.standing import require, settle_all
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.literals import string_sql
@@ -32,8 +33,7 @@ _HISTORY_COLUMNS = (
 
 def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
     """List the stream tables with their last refresh, from the commits themselves."""
-    lookup = CatalogLookup(context.session)
-    wanted = None if statement.schema is None else lookup.full_name((*statement.schema.parts, ""))[1].lower()
+    wanted = None if statement.schema is None else require_schema(context.session, statement.schema).lower()
     pattern = _like(statement.pattern)
     rows = []
     with context.engine.open_session({}) as own:

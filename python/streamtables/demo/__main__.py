@@ -51,7 +51,7 @@ def _tell(console: Console, warehouse: Path) -> list[play.Outcome]:
     with tempfile.TemporaryDirectory(prefix="streamtables-demo-") as unpacked:
         flight_data.unpack(Path(unpacked))
         console.print(f"Starting Spark with its warehouse in {warehouse} ...")
-        with open_warehouse(warehouse) as spark:
+        with open_warehouse(warehouse, make=True) as spark:
             play.clear_stage(spark)
             _load(console, spark, Path(unpacked))
             _create(console, spark)

@@ -64,7 +64,9 @@ def create_stream_table(
     lookup = CatalogLookup(session)
     full = lookup.full_name(statement.name.parts)
     if full[0].lower() != SESSION_CATALOG:
-        raise DefinitionError("UNSUPPORTED_CATALOG", {"name": str(statement.name)}, span=statement.name.span)
+        inner = dotted((SESSION_CATALOG, *full[1:]))
+        parameters = {"name": dotted(full)}
+        raise DefinitionError("UNSUPPORTED_CATALOG", parameters, span=statement.name.span, hint=f"Write {inner}.")
     if not lookup.schema_exists(full[1]):
         parameters = {"schema": full[1]}
         raise DefinitionError(

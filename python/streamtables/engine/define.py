@@ -16,9 +16,11 @@ from streamtables.catalog.definition import (
     RelationRecorder,
     dotted,
 )
+from streamtables.engine.backing_sources import refuse_backing_tables
 from streamtables.engine.functions import record_functions
 from streamtables.engine.options import Options
 from streamtables.engine.program import placed_apply
+from streamtables.engine.properties import check_properties
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.spark.analysis import AnalysedQuery, SparkTypeOracle, analyse
 from streamtables.spark.catalog_lookup import CatalogLookup
@@ -85,11 +87,14 @@ def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tu
     Raises:
         DefinitionError: The definition cannot be.
         UnsupportedQueryError: A strict mode was asked for and the query cannot be maintained so.
+        NotYetSupportedError: A property that this version does not act on.
         pyspark.errors.PySparkException: Spark does not accept the query.
     """
+    check_properties(statement)
     lookup = CatalogLookup(session)
     name = lookup.full_name(statement.name.parts)
     analysed = analyse(session, _at_its_place(statement, text))
+    refuse_backing_tables(lookup, analysed, statement, text)
     _refuse_unfit(analysed, statement)
     _refuse_shadowing(session, analysed, statement)
     names = _output_names(analysed, statement)

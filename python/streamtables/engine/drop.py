@@ -10,11 +10,12 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import dotted
+from streamtables.catalog.missing import no_stream_table
 from streamtables.engine import storage
 from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
 from streamtables.engine.standing import forget, look_at, settle_all
-from streamtables.errors import DefinitionError, StreamTableNotFoundError
+from streamtables.errors import DefinitionError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
@@ -61,9 +62,10 @@ def drop_stream_table(
         standing = look_at(lookup, full)
         if not standing.is_there and not standing.is_shown:
             _forget(engine, own, full)
-            if if_exists:
+            if if_exists and not standing.is_taken:
                 return []
-            raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": str(name)}, span=name.span)
+            missing = no_stream_table(CatalogLookup(session), name)
+            raise missing
         shown = str(QualifiedName(standing.name[1:]))
         if dependents and not cascade:
             raise DefinitionError(

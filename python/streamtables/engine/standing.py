@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, Definition, backing_name, dotted
+from streamtables.catalog.missing import no_stream_table
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.engine import storage
 from streamtables.engine.conflicts import Patience
@@ -304,5 +305,7 @@ def require(engine: Engine, session: SparkSession, name: QualifiedName) -> tuple
         standing = meet(engine, own, full)
     if standing.is_there:
         return standing.name
-    condition = "BACKING_TABLE_MISSING" if standing.is_shown else "STREAM_TABLE_NOT_FOUND"
-    raise StreamTableNotFoundError(condition, {"name": str(name)}, span=name.span)
+    if standing.is_shown:
+        raise StreamTableNotFoundError("BACKING_TABLE_MISSING", {"name": str(name)}, span=name.span)
+    missing = no_stream_table(CatalogLookup(session), name)
+    raise missing

@@ -8,11 +8,15 @@ import sys
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
 from streamtables.session.enabling import enable, require_sqlglot
 from streamtables.spark import local_session
+from streamtables.spark.delta_jars import delta_settings, fetch, must_be_fetched
+from streamtables.spark.given_settings import given_settings, metastore_is_given
+from streamtables.spark.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -22,75 +26,120 @@ _LOCAL_MASTER = re.compile(r"local(?:\[(\*|\d+)(?:,\s*\d+)?\])?$")
 _EXTENSIONS = "spark.sql.extensions"
 _DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 _JAVA_OPTIONS = "spark.driver.extraJavaOptions"
+_WAREHOUSE = "spark.sql.warehouse.dir"
+_CONNECTION = "spark.hadoop.javax.jdo.option.ConnectionURL"
 
 
 def session(
-    warehouse: str | os.PathLike[str] = "warehouse",
+    warehouse: str | os.PathLike[str] | None = None,
     *,
-    app_name: str = "streamtables",
+    app_name: str | None = None,
     master: str | None = None,
     conf: Mapping[str, str] | None = None,
 ) -> SparkSession:
     """Start a Spark session with Delta whose tables outlive the process, or return the one that runs.
 
+    What Spark was told otherwise counts: by spark-submit, in spark-defaults.conf, or by a hive-site.xml.
+
     Args:
-        warehouse: Directory of the tables and of the embedded metastore; made if it is missing.
-        app_name: Name of the Spark application.
-        master: Where Spark runs; ``local[*]`` unless given here or in ``conf``.
-        conf: Spark settings that win over those chosen here.
+        warehouse: Directory of the tables and of the embedded metastore, made if it is missing; or a URI, whose
+            embedded metastore is in ``.streamtables`` beside the process unless another one is configured. If not
+            given, the running session's, the setting ``spark.sql.warehouse.dir``, or ``warehouse``.
+        app_name: Name of the Spark application; ``streamtables`` unless given here or in a setting.
+        master: Where Spark runs; ``local[*]`` unless given here or in a setting.
+        conf: Spark settings that win over all others.
 
     Returns:
         The session, with stream tables enabled.
 
     Raises:
-        SessionError: PYTHON_REQUIRED, SQLGLOT_COMPILED, JAVA_REQUIRED, METASTORE_IN_USE, SESSION_HAS_OTHER_WAREHOUSE
-            or SPARK_START_FAILED.
+        SessionError: PYTHON_REQUIRED, SQLGLOT_COMPILED, JAVA_REQUIRED, DELTA_NOT_FETCHED, DELTA_REQUIRED,
+            METASTORE_IN_USE, WAREHOUSE_MOVED, FILE_SYSTEM_MISSING, SESSION_HAS_OTHER_WAREHOUSE or SPARK_START_FAILED.
+    """
+    return open_session(warehouse, app_name=app_name, master=master, conf=conf)
+
+
+def open_session(
+    warehouse: str | os.PathLike[str] | None,
+    *,
+    app_name: str | None = None,
+    master: str | None = None,
+    conf: Mapping[str, str] | None = None,
+    output: Path | None = None,
+) -> SparkSession:
+    """Start a session as ``session`` does, and say where the JVM prints.
+
+    Args:
+        warehouse: See ``session``.
+        app_name: See ``session``.
+        master: See ``session``.
+        conf: See ``session``.
+        output: A file for what the JVM prints, instead of this process's own output.
+
+    Returns:
+        The session, with stream tables enabled.
+
+    Raises:
+        SessionError: See ``session``.
     """
     _require_python()
     require_sqlglot()
-    directory = Path(warehouse).absolute()
+    own = dict(conf or {})
     running = local_session.active_session()
     if running is not None:
-        _require_same_warehouse(running, directory)
+        wanted = warehouse or own.get(_WAREHOUSE)
+        if wanted is not None:
+            _require_same_warehouse(running, WarehousePlace.of(wanted))
+        _tell_what_stays(running, master, own)
         enable(running)
         return running
-    metastore = directory / ".metastore"
-    derby_log = directory / ".derby.log"
-    if not local_session.jvm_is_running():
+    in_jvm = local_session.jvm_is_running()
+    if not in_jvm:
         local_session.require_java()
-    if local_session.metastore_stays_locked(metastore):
-        raise SessionError("METASTORE_IN_USE", {"warehouse": str(directory)}, hint=local_session.METASTORE_HINT)
-    directory.mkdir(parents=True, exist_ok=True)
-    settings = session_settings(directory, metastore, derby_log, app_name, master, dict(conf or {}))
-    spark = local_session.start(settings, directory, metastore, derby_log)
+    given = given_settings()
+    told = {**given, **own}
+    place = WarehousePlace.of(warehouse or told.get(_WAREHOUSE) or "warehouse")
+    embedded = not metastore_is_given(told)
+    if embedded and local_session.metastore_stays_locked(place.metastore):
+        raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=local_session.METASTORE_HINT)
+    if in_jvm:
+        local_session.require_delta_classes()
+    elif must_be_fetched(told):
+        fetch(told)
+    (place.home if embedded else place.folder or Path()).mkdir(parents=True, exist_ok=True)
+    settings = session_settings(place, app_name, master, own, given)
+    if not embedded:
+        del settings[_CONNECTION]
+    spark = local_session.start(settings, place, given, embedded=embedded, output=output)
     enable(spark)
     return spark
 
 
 def session_settings(
-    warehouse: Path, metastore: Path, derby_log: Path, app_name: str, master: str | None, conf: Mapping[str, str]
+    place: WarehousePlace,
+    app_name: str | None = None,
+    master: str | None = None,
+    conf: Mapping[str, str] = MappingProxyType({}),
+    given: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, str]:
     """Choose the settings of a session; the user's win, lists are joined.
 
     Args:
-        warehouse: Directory of the tables.
-        metastore: Directory of the Derby database.
-        derby_log: Where Derby writes what it does.
-        app_name: Name of the Spark application.
+        place: The warehouse.
+        app_name: Name of the Spark application, if the caller says so.
         master: Where Spark runs, if the caller says so.
         conf: The user's settings.
+        given: What Spark is told without us.
 
     Returns:
-        All settings.
+        All settings but those that are given and stay as they are.
     """
-    chosen_master = master or conf.get("spark.master") or "local[*]"
+    told = {**given, **conf}
+    chosen_master = master or told.get("spark.master") or "local[*]"
     settings = {
-        "spark.master": chosen_master,
-        "spark.app.name": app_name,
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
         "spark.sql.catalogImplementation": "hive",
-        "spark.sql.warehouse.dir": str(warehouse),
-        "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={metastore};create=true",
+        _CONNECTION: f"jdbc:derby:;databaseName={place.metastore};create=true",
         "spark.databricks.delta.snapshotPartitions": "2",
         # A refresh has up to 70 classes, which the next one of the table finds compiled if no others push them out.
         "spark.sql.codegen.cache.maxEntries": "2000",
@@ -104,14 +153,20 @@ def session_settings(
         settings["spark.sql.shuffle.partitions"] = str(cores)
         settings["spark.driver.host"] = settings["spark.driver.bindAddress"] = "127.0.0.1"
         settings["spark.driver.memory"] = "4g"
+    settings = {key: value for key, value in settings.items() if key not in given}
     settings.update(conf)
-    settings.update(local_session.delta_settings(conf))
-    extensions = [name for name in conf.get(_EXTENSIONS, "").split(",") if name and name != _DELTA_EXTENSION]
+    settings.update(delta_settings(told))
+    settings["spark.master"] = chosen_master
+    settings["spark.app.name"] = app_name or told.get("spark.app.name") or "streamtables"
+    settings[_WAREHOUSE] = place.location
+    extensions = [name for name in told.get(_EXTENSIONS, "").split(",") if name and name != _DELTA_EXTENSION]
     settings[_EXTENSIONS] = ",".join([_DELTA_EXTENSION, *extensions])
     log_settings = files("streamtables.spark").joinpath("log4j2.properties")
     # Spark plans, sends and receives the trees of deep queries by recursion.
-    own_options = f'-Xss4m "-Dlog4j.configurationFile=file:{log_settings}" "-Dderby.stream.error.file={derby_log}"'
-    settings[_JAVA_OPTIONS] = f"{own_options} {conf.get(_JAVA_OPTIONS, '')}".strip()
+    own_options = (
+        f'-Xss4m "-Dlog4j.configurationFile=file:{log_settings}" "-Dderby.stream.error.file={place.derby_log}"'
+    )
+    settings[_JAVA_OPTIONS] = f"{own_options} {told.get(_JAVA_OPTIONS, '')}".strip()
     return settings
 
 
@@ -130,11 +185,19 @@ def _require_python() -> None:
         raise SessionError("PYTHON_REQUIRED", {"minimum": minimum, "found": found})
 
 
-def _require_same_warehouse(running: SparkSession, wanted: Path) -> None:
-    active = str(running.conf.get("spark.sql.warehouse.dir")).removeprefix("file://").removeprefix("file:")
-    if Path(active).resolve() != wanted.resolve():
+def _tell_what_stays(running: SparkSession, master: str | None, conf: Mapping[str, str]) -> None:
+    """Say on standard error which wishes come too late for a session that runs."""
+    wishes = {**conf, **({} if master is None else {"spark.master": master})}
+    late = [key for key, value in wishes.items() if key != _WAREHOUSE and running.conf.get(key, None) != value]
+    if late:
+        sys.stderr.write(f"streamtables: a session runs already, in which these stay as they are: {', '.join(late)}\n")
+
+
+def _require_same_warehouse(running: SparkSession, wanted: WarehousePlace) -> None:
+    active = str(running.conf.get(_WAREHOUSE))
+    if not wanted.is_at(active):
         raise SessionError(
             "SESSION_HAS_OTHER_WAREHOUSE",
-            {"active": active, "wanted": str(wanted)},
+            {"active": WarehousePlace.of(active).location, "wanted": wanted.location},
             hint="Call stop() on that session first, or streamtables.enable() to use it as it is.",
         )

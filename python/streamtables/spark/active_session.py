@@ -18,6 +18,8 @@ ENGINE_SETTINGS = {
     "spark.sql.files.ignoreMissingFiles": "false",
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.databricks.delta.schema.autoMerge.enabled": "false",
+    # As a default of all new tables it would take refreshes away from those behind stream tables.
+    "spark.databricks.delta.properties.defaults.appendOnly": "false",
     "spark.sql.sources.partitionOverwriteMode": "static",
     # It casts a date of the files' statistics to the class that it has without the first setting, and fails.
     "spark.databricks.delta.optimizeMetadataQuery.enabled": "false",

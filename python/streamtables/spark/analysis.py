@@ -10,7 +10,7 @@ from pyspark.errors import PySparkException
 from sqlglot import exp
 
 from streamtables.spark import scala
-from streamtables.spark.catalog_lookup import column_types
+from streamtables.spark.catalog_lookup import STREAM_TABLE_ID, column_types
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, UserFunction
@@ -34,6 +34,7 @@ class AnalysedQuery:
         temporary: Names of temporary views among them.
         functions: The users' own functions that it calls, those called by their bodies included.
         shadowing: Names of temporary functions among them that Spark's own functions have, too.
+        direct: Those of the tables that are not read through a stream table.
     """
 
     columns: tuple[ColumnType, ...]
@@ -42,6 +43,7 @@ class AnalysedQuery:
     temporary: tuple[str, ...]
     functions: tuple[UserFunction, ...] = ()
     shadowing: tuple[str, ...] = ()
+    direct: tuple[tuple[str, ...], ...] = ()
 
 
 def analyse(session: SparkSession, query: str) -> AnalysedQuery:
@@ -64,7 +66,8 @@ def analyse(session: SparkSession, query: str) -> AnalysedQuery:
     plan: Any = inline.apply(frame._jdf.queryExecution().analyzed())
     tables: dict[tuple[str, ...], None] = {}
     temporary: dict[str, None] = {}
-    _collect_tables(plan, tables, temporary)
+    direct: dict[tuple[str, ...], None] = {}
+    _collect_tables(plan, tables, temporary, direct)
     called = json.loads(StatementBridge.of(session).functions.called(plan))
     return AnalysedQuery(
         columns=column_types(frame.schema),
@@ -73,6 +76,7 @@ def analyse(session: SparkSession, query: str) -> AnalysedQuery:
         temporary=tuple(temporary),
         functions=tuple(dict.fromkeys(map(_users_function, called))),
         shadowing=tuple(facts["name"] for facts in called if facts["shadows"]),
+        direct=tuple(direct),
     )
 
 
@@ -138,26 +142,36 @@ def _is_deterministic(plan: Any) -> bool:
     return True
 
 
-def _collect_tables(plan: Any, tables: dict[tuple[str, ...], None], temporary: dict[str, None]) -> None:
-    pending = [plan]
+def _collect_tables(
+    plan: Any,
+    tables: dict[tuple[str, ...], None],
+    temporary: dict[str, None],
+    direct: dict[tuple[str, ...], None],
+) -> None:
+    pending = [(plan, False)]
     while pending:
-        node = pending.pop()
+        node, inside = pending.pop()
         kind = str(node.getClass().getSimpleName())
+        name = None
         if kind == "View":
             description = node.desc()
             name = _table_name(description.identifier())
             if bool(node.isTempView()):
                 temporary[name[-1]] = None
-            else:
-                tables[name] = None
+                name = None
+            inside = inside or bool(description.properties().contains(STREAM_TABLE_ID))
         elif kind == "LogicalRelation" and node.catalogTable().isDefined():
-            tables[_table_name(node.catalogTable().get().identifier())] = None
+            name = _table_name(node.catalogTable().get().identifier())
         elif kind == "SubqueryAlias" and _names_a_path(node):
-            tables[("delta", str(node.identifier().name()))] = None
+            name = ("delta", str(node.identifier().name()))
         elif kind == "HiveTableRelation":
-            tables[_table_name(node.tableMeta().identifier())] = None
-        pending.extend(scala.to_list(node.children()))
-        pending.extend(scala.to_list(node.subqueries()))
+            name = _table_name(node.tableMeta().identifier())
+        if name is not None:
+            tables[name] = None
+            if not inside:
+                direct[name] = None
+        inner = (*scala.to_list(node.children()), *scala.to_list(node.subqueries()))
+        pending.extend((below, inside) for below in inner)
 
 
 def _names_a_path(alias: Any) -> bool:

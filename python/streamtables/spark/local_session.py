@@ -1,38 +1,51 @@
-"""Starting Spark in this process: Java, Delta's jars, the embedded metastore."""
+"""Starting Spark in this process: Java, the embedded metastore, and what can be wrong with them."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
-from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
-from streamtables.spark.session_state import is_stopped
+from streamtables.spark.delta_jars import remember_jars
+from streamtables.spark.given_settings import note_given
+from streamtables.spark.session_state import has_delta_classes, is_stopped, missing_delta_classes
+from streamtables.spark.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 MINIMUM_JAVA = 17
 METASTORE_HINT = (
-    "Close the other process, or let it be `streamtables serve` and connect to that by JDBC or Spark Connect."
+    "Close the other process (a notebook, a shell, another command) and try again; threads of one process share one "
+    "session."
 )
 _JAVA_HINT = (
     "Install a JDK, such as Eclipse Temurin 17 (Debian: apt install openjdk-17-jre-headless), or set JAVA_HOME."
 )
 _JAVA_VERSION = re.compile(r'version "(?:1\.)?(\d+)')
-_DELTA_JARS = ("io.delta_", "io.unitycatalog_")
 _LOCK_WAIT_SECONDS = 3.0
 _LOCK_POLL_SECONDS = 0.1
 _OPENED = "_streamtables_metastores"
 _DERBY_IN_USE = ("XSDB6", "Another instance of Derby")
+_MISSING_FILE_SYSTEM = re.compile(
+    r"ClassNotFoundException: (?:Class )?([\w.$]+)|No FileSystem for scheme \"?([\w+.-]+)"
+)
+_FILE_SYSTEM_JARS: Mapping[str, str] = MappingProxyType(
+    {
+        "abfs": "org.apache.hadoop:hadoop-azure",
+        "abfss": "org.apache.hadoop:hadoop-azure",
+        "gs": "com.google.cloud.bigdataoss:gcs-connector",
+        "s3a": "org.apache.hadoop:hadoop-aws",
+        "wasbs": "org.apache.hadoop:hadoop-azure",
+    }
+)
 
 
 def active_session() -> SparkSession | None:
@@ -54,8 +67,11 @@ def _gateway() -> Any:
     return SparkContext._gateway
 
 
-def require_java() -> None:
+def require_java() -> str:
     """Refuse to start Spark without a Java that it can run on.
+
+    Returns:
+        Its main version.
 
     Raises:
         SessionError: JAVA_REQUIRED, saying what to install.
@@ -76,62 +92,20 @@ def require_java() -> None:
     if match is None or int(match.group(1)) < MINIMUM_JAVA:
         found = f"{java} is {'Java ' + match.group(1) if match else 'not a working Java'}"
         raise SessionError("JAVA_REQUIRED", {"minimum": str(MINIMUM_JAVA), "found": found}, hint=_JAVA_HINT)
+    return match.group(1)
 
 
-def delta_package() -> str:
-    """Return the Maven coordinates of Delta's jar that fits the installed packages."""
-    spark = ".".join(version("pyspark").split(".")[:2])
-    return f"io.delta:delta-spark_{spark}_2.13:{version('delta-spark')}"
+def require_delta_classes() -> None:
+    """Refuse a JVM that runs already, as under spark-submit, and was started without Delta's jars.
 
-
-def delta_settings(conf: Mapping[str, str]) -> dict[str, str]:
-    """Say how Spark finds Delta's jars: from Maven Central at the first start, afterwards from the local disk.
-
-    Args:
-        conf: The user's settings; jars named there leave the resolution to Spark.
-
-    Returns:
-        The settings to add.
+    Raises:
+        SessionError: DELTA_REQUIRED, naming them.
     """
-    if "spark.jars.packages" in conf:
-        packages = conf["spark.jars.packages"]
-        return {} if "io.delta:delta-spark" in packages else {"spark.jars.packages": f"{packages},{delta_package()}"}
-    known = _known_jars() if "spark.jars" not in conf else None
-    if known is not None:
-        return {"spark.jars": ",".join(known)}
-    sys.stderr.write("streamtables: fetching Delta Lake from Maven Central, at the first start only\n")
-    return {"spark.jars.packages": delta_package()}
+    from pyspark import SparkContext
 
-
-def _jar_list() -> Path:
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "streamtables" / (delta_package().replace(":", "_") + ".json")
-
-
-def _known_jars() -> list[str] | None:
-    try:
-        jars = json.loads(_jar_list().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return jars if jars and all(Path(jar).is_file() for jar in jars) else None
-
-
-def remember_jars(spark: SparkSession) -> None:
-    """Keep where Delta's jars are: resolving them again takes Ivy seconds, and it prints a page.
-
-    The others that Ivy finds (Hadoop, Parquet, Jackson, logging) come with Spark.
-    """
-    found = [jar.removeprefix("file://") for jar in str(spark.conf.get("spark.jars", "")).split(",")]
-    jars = [jar for jar in found if Path(jar).name.startswith(_DELTA_JARS) and Path(jar).is_file()]
-    if not jars:
-        return
-    path = _jar_list()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(jars, indent=1), encoding="utf-8")
-    except OSError:
-        # A home that cannot be written to only costs the resolution at the next start.
-        return
+    if not has_delta_classes(SparkContext._jvm):
+        missing = missing_delta_classes()
+        raise missing
 
 
 def metastore_stays_locked(metastore: Path) -> bool:
@@ -173,20 +147,28 @@ def _is_locked(metastore: Path) -> bool:
     return False
 
 
-def start(conf: Mapping[str, str], warehouse: Path, metastore: Path, derby_log: Path) -> SparkSession:
-    """Start Spark with an embedded metastore.
+def start(
+    conf: Mapping[str, str],
+    place: WarehousePlace,
+    given: Mapping[str, str],
+    *,
+    embedded: bool,
+    output: Path | None = None,
+) -> SparkSession:
+    """Start Spark.
 
     Args:
         conf: All settings of the session.
-        warehouse: The warehouse, for messages.
-        metastore: Directory of the Derby database.
-        derby_log: Where Derby writes what it does.
+        place: The warehouse.
+        given: What Spark had been told without us.
+        embedded: Whether the metastore is our own, in the warehouse.
+        output: A file for what the JVM prints, instead of this process's own output.
 
     Returns:
         The session, its metastore open.
 
     Raises:
-        SessionError: METASTORE_IN_USE, or SPARK_START_FAILED with Spark's reason.
+        SessionError: METASTORE_IN_USE, WAREHOUSE_MOVED, FILE_SYSTEM_MISSING, or SPARK_START_FAILED with Spark's reason.
     """
     from py4j.protocol import Py4JJavaError
     from pyspark import SparkContext
@@ -196,29 +178,103 @@ def start(conf: Mapping[str, str], warehouse: Path, metastore: Path, derby_log: 
     builder: Any = SparkSession.builder
     for key, value in conf.items():
         builder = builder.config(key, value)
-    if SparkContext._jvm is not None:
-        SparkContext._jvm.java.lang.System.setProperty("derby.stream.error.file", str(derby_log))
     session: SparkSession | None = None
     try:
+        if not jvm_is_running():
+            _launch(conf, output)
+            note_given(given)
+        SparkContext._jvm.java.lang.System.setProperty("derby.stream.error.file", str(place.derby_log))  # type: ignore[union-attr]
         session = builder.getOrCreate()
-        _open_metastore(session)
+        original = _open_metastore(session)
     except (PySparkException, Py4JJavaError) as error:
         text = str(error)
         if session is not None:
             text += _causes(error)
             session.stop()
         if any(sign in text for sign in _DERBY_IN_USE):
-            raise SessionError("METASTORE_IN_USE", {"warehouse": str(warehouse)}, hint=METASTORE_HINT) from None
-        raise SessionError("SPARK_START_FAILED", {"error": text.split("\n")[0]}, hint=_start_hint(conf)) from error
-    _gateway().__dict__.setdefault(_OPENED, set()).add(str(metastore))
+            raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=METASTORE_HINT) from None
+        _refuse_missing_file_system(place, text)
+        reason = {"error": text.split("\n")[0]}
+        raise SessionError("SPARK_START_FAILED", reason, hint=_start_hint(conf, output)) from error
+    if embedded:
+        _gateway().__dict__.setdefault(_OPENED, set()).add(str(place.metastore))
+        if place.folder is not None and not place.is_at(original):
+            session.stop()
+            elsewhere = moved_warehouse(place, original)
+            raise elsewhere
     if "spark.jars.packages" in conf:
         remember_jars(session)
     return session
 
 
-def _open_metastore(session: SparkSession) -> None:
+def launch_jvm(output: Path) -> Any:
+    """Start a JVM with Spark's jars, and nothing in it.
+
+    Args:
+        output: A file for what it prints.
+
+    Returns:
+        The JVM as py4j shows it, perhaps one that ran already.
+    """
+    from pyspark import SparkContext
+
+    if not jvm_is_running():
+        _launch({}, output)
+        note_given({})
+    return SparkContext._jvm
+
+
+def moved_warehouse(place: WarehousePlace, original: str) -> SessionError:
+    """Return the error for a warehouse that was made elsewhere.
+
+    Args:
+        place: Where it is.
+        original: Where it was made, as its metastore says.
+
+    Returns:
+        WAREHOUSE_MOVED, with what to do.
+    """
+    return SessionError(
+        "WAREHOUSE_MOVED",
+        {"warehouse": place.location, "original": WarehousePlace.of(original).location},
+        hint=f"Write its place into it with `streamtables doctor --relocate -w {place.location}`; what is at the old "
+        "place stays as it is.",
+    )
+
+
+def _launch(conf: Mapping[str, str], output: Path | None) -> None:
+    from pyspark import SparkConf, SparkContext
+    from pyspark.java_gateway import launch_gateway
+
+    settings = SparkConf(loadDefaults=False)
+    settings.setAll(list(conf.items()))
+    initialize: Any = SparkContext._ensure_initialized
+    if output is None:
+        initialize(conf=settings)
+        return
+    with output.open("w", encoding="utf-8") as file:
+        launch: Any = launch_gateway
+        initialize(gateway=launch(settings, popen_kwargs={"stdout": file, "stderr": file}))
+
+
+def _open_metastore(session: SparkSession) -> str:
+    """Open the metastore and return where it has the default schema: the warehouse's place when it was made."""
     java_session: Any = session._jsparkSession
-    java_session.sharedState().externalCatalog().databaseExists("default")
+    catalog = java_session.sharedState().externalCatalog()
+    return str(catalog.getDatabase("default").locationUri().toString())
+
+
+def _refuse_missing_file_system(place: WarehousePlace, text: str) -> None:
+    found = _MISSING_FILE_SYSTEM.search(text)
+    if place.folder is not None or found is None:
+        return
+    package = _FILE_SYSTEM_JARS.get(place.scheme)
+    hint = f"Add the setting spark.jars.packages={package}:<version of Hadoop>." if package is not None else None
+    raise SessionError(
+        "FILE_SYSTEM_MISSING",
+        {"warehouse": place.location, "missing": found[1] or f"a file system for {found[2]}"},
+        hint=hint,
+    ) from None
 
 
 def _causes(error: BaseException) -> str:
@@ -231,7 +287,10 @@ def _causes(error: BaseException) -> str:
     return text
 
 
-def _start_hint(conf: Mapping[str, str]) -> str | None:
+def _start_hint(conf: Mapping[str, str], output: Path | None) -> str | None:
+    hints = []
+    if output is not None:
+        hints.append(f"What Spark said is in {output}.")
     if "spark.jars.packages" in conf:
-        return "The first start fetches Delta's jars from Maven Central, so it needs the network."
-    return None
+        hints.append("The first start fetches jars from Maven Central, so it needs the network.")
+    return " ".join(hints) or None

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from streamtables_grammar.names import QualifiedName
     from streamtables_grammar.statements import Statement
 
-READ_WORDS = frozenset({"ALTER", "CALL", "CREATE", "DESC", "DESCRIBE", "DROP", "EXPLAIN", "REFRESH", "SHOW", "VERIFY"})
+READ_WORDS = frozenset(
+    {"ALTER", "CALL", "CREATE", "DESC", "DESCRIBE", "DROP", "EXPLAIN", "REFRESH", "REPLACE", "SHOW", "VERIFY"}
+)
 """Words with which a statement of ours, or a near miss of one, can begin."""
 
 

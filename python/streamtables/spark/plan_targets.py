@@ -26,6 +26,7 @@ FIRST_WORDS = frozenset(
         "INSERT",
         "LOAD",
         "MERGE",
+        "REFRESH",
         "REPLACE",
         "RESTORE",
         "TRUNCATE",
@@ -46,6 +47,9 @@ RULES: Mapping[str, tuple[str, str, str]] = MappingProxyType(
         "TruncatePartition": ("TRUNCATE", "table", ""),
         "LoadData": ("LOAD DATA", "child", ""),
         "RestoreTableStatement": ("RESTORE", "table", ""),
+        "RefreshTable": ("REFRESH TABLE", "child", ""),
+        # REFRESH without TABLE takes a path, which may look like a name.
+        "RefreshResource": ("REFRESH", "path", ""),
         "DropTable": ("DROP TABLE", "child", ""),
         "DropView": ("DROP VIEW", "child", ""),
         "ReplaceTable": ("REPLACE TABLE", "name", ""),
@@ -72,8 +76,8 @@ class Target:
     """A name that a statement changes.
 
     Attributes:
-        action: What is done to it: INSERT, UPDATE, DELETE, MERGE, TRUNCATE, LOAD DATA, RESTORE, ALTER ... RENAME TO,
-            or ALTER, DROP or REPLACE with TABLE or VIEW.
+        action: What is done to it: INSERT, UPDATE, DELETE, MERGE, TRUNCATE, LOAD DATA, RESTORE, REFRESH [TABLE],
+            ALTER ... RENAME TO, or ALTER, DROP or REPLACE with TABLE or VIEW.
         name: The name as written.
     """
 

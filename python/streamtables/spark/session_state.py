@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
+from streamtables.spark.delta_jars import delta_package
 from streamtables.spark.settings import set_all
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 _EXTENSIONS = "spark.sql.extensions"
 _CATALOG = "spark.sql.catalog.spark_catalog"
+_DELTA_CLASS = "org.apache.spark.sql.delta.DeltaLog"
 _DELTA_HINT = (
     f"Start the session with {_EXTENSIONS}={_DELTA_EXTENSION} and "
     f"{_CATALOG}=org.apache.spark.sql.delta.catalog.DeltaCatalog, or take streamtables.session()."
@@ -59,7 +61,8 @@ def require_classic(spark: SparkSession) -> None:
     if not hasattr(spark, "_jsparkSession"):
         raise SessionError(
             "SPARK_CONNECT_NOT_SUPPORTED",
-            hint="Start the server with `streamtables serve`; its clients then speak our statements as they are.",
+            hint="Call streamtables.enable in the process that starts the server, with its classic session: all "
+            "clients then speak our statements as they are.",
         )
     if is_stopped(spark):
         raise SessionError("SESSION_CLOSED", hint="Start a new session.")
@@ -72,12 +75,44 @@ def require_delta(spark: SparkSession) -> None:
         spark: A classic session.
 
     Raises:
-        SessionError: DELTA_REQUIRED, naming the settings.
+        SessionError: DELTA_REQUIRED, naming the settings or the jar.
     """
     if _DELTA_EXTENSION not in str(spark.conf.get(_EXTENSIONS, "")):
         raise SessionError("DELTA_REQUIRED", {"missing": _EXTENSIONS}, hint=_DELTA_HINT)
     if not spark.conf.get(_CATALOG, ""):
         raise SessionError("DELTA_REQUIRED", {"missing": _CATALOG}, hint=_DELTA_HINT)
+    if not has_delta_classes(spark._jvm):
+        missing = missing_delta_classes()
+        raise missing
+
+
+def has_delta_classes(jvm: Any) -> bool:
+    """Tell whether a JVM has Delta's jars.
+
+    Args:
+        jvm: The JVM as py4j shows it.
+
+    Returns:
+        Whether Spark's class loader finds Delta.
+    """
+    from py4j.protocol import Py4JJavaError
+
+    loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+    try:
+        jvm.java.lang.Class.forName(_DELTA_CLASS, False, loader)
+    except Py4JJavaError:
+        return False
+    return True
+
+
+def missing_delta_classes() -> SessionError:
+    """Return the error for a JVM without Delta's jars."""
+    return SessionError(
+        "DELTA_REQUIRED",
+        {"missing": f"the jar {delta_package()}"},
+        hint=f"The JVM runs already and takes no more jars: start it with --packages {delta_package()}, or with the "
+        "setting spark.jars.packages.",
+    )
 
 
 def is_stopped(spark: SparkSession) -> bool:

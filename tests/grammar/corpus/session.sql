@@ -117,3 +117,13 @@ DECLARE OR REPLACE VARIABLE stream STRING DEFAULT 'REFRESH STREAM TABLE x'
 EXECUTE IMMEDIATE 'CREATE STREAM TABLE x AS SELECT 1'
 -- ----
 EXECUTE IMMEDIATE 'SELECT ?' USING 1
+-- ----
+REFRESH stream/table
+-- ----
+REFRESH "stream table x"
+-- ----
+REFRESH dynamic
+-- ----
+DESCRIBE dynamic table
+-- ----
+DESC materialized view

@@ -17,8 +17,12 @@ final class PlanTargets {
     String[] rule = rule(plan.getClass(), rules);
     if (rule != null) {
       if (rule[2].isEmpty() || Boolean.TRUE.equals(get(plan, rule[2]))) {
-        scala.collection.Seq parts = name(get(plan, rule[1]), 0);
-        if (parts != null) {
+        Object target = get(plan, rule[1]);
+        scala.collection.Seq parts = name(target, 0);
+        if (target instanceof String && ((String) target).matches("[\\w.`]+")) {
+          String dotted = ((String) target).replace("`", "");
+          found.append(rule[0]).append(PART_END).append(dotted.replace(".", PART_END)).append(TARGET_END);
+        } else if (parts != null) {
           found.append(rule[0]);
           for (int i = 0; i < parts.size(); i++) {
             found.append(PART_END).append(parts.apply(i));
