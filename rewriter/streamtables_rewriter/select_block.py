@@ -57,6 +57,9 @@ class SelectBlock:
         """Tell whether the block is one relation as it is: columns of it, and all of its rows.
 
         A constant is no column: it would keep its value in the rows that an outer join pads with NULLs.
+
+        Returns:
+            False where it must become a relation before an outer join may pad it.
         """
         plain = all(isinstance(e, exp.Column) for e in self.columns.values())
         return plain and len(self.tables) == 1 and not self.conditions
