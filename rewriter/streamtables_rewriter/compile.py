@@ -114,6 +114,20 @@ class StreamPlan:
         found = Template.of(Holes(types, _stands_for).put(plain.copy()))
         return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found), staging=staging)
 
+    def stored_rows(self, rows: exp.Table) -> exp.Query | None:
+        """Write the query for all stored columns over the rows of the user's own text.
+
+        Args:
+            rows: A relation under an alias that lists them, its columns named as they are stored.
+
+        Returns:
+            A query; None where what is stored does not follow from what is shown, or where the text may rightly give
+            other rows each time, of which those that go later could not be found.
+        """
+        if not isinstance(self._merging, MultisetMerge) or self.leaves_choices or self.uses_now:
+            return None
+        return self._merging.counted_rows(rows)
+
     @property
     def uses_now(self) -> bool:
         """Whether rows come and go as time passes: every refresh must then run, with NOW_OLD and NOW_NEW filled in."""

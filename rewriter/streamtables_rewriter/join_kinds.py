@@ -28,9 +28,7 @@ def single_relation(block: SelectBlock, context: RuleContext, name: str) -> Sele
     Returns:
         The block, or a relation with its columns.
     """
-    if len(block.tables) == 1 and not block.conditions and not any(map(block.is_computed, block.columns)):
-        return block
-    return context.seal(block, name)
+    return block if block.is_relation() else context.seal(block, name)
 
 
 def ready_to_join(block: SelectBlock, condition: exp.Expr | None, context: RuleContext) -> SelectBlock:

@@ -53,6 +53,17 @@ class SelectBlock:
         """Tell whether an output column is more than a column or a constant."""
         return not isinstance(self.columns[name], exp.Column | exp.Literal | exp.Null | exp.Boolean)
 
+    def is_relation(self) -> bool:
+        """Tell whether the block is one relation as it is: columns of it, and all of its rows.
+
+        A constant is no column: it would keep its value in the rows that an outer join pads with NULLs.
+
+        Returns:
+            False where it must become a relation before an outer join may pad it.
+        """
+        plain = all(isinstance(e, exp.Column) for e in self.columns.values())
+        return plain and len(self.tables) == 1 and not self.conditions
+
     def repeats_work(self, expressions: Iterable[exp.Expr], *, keeping: bool = False) -> bool:
         """Tell whether expressing these would compute a computed column more than once.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlglot
 from sqlglot import ErrorLevel, exp
 
+from streamtables_rewriter.parentheses import with_parentheses
+
 
 def render(tree: exp.Expr) -> str:
     """Write a tree for DuckDB, which has no hints, no generators but UNNEST, and other names for some functions."""
@@ -12,7 +14,7 @@ def render(tree: exp.Expr) -> str:
         tree = tree.copy()
         for select in list(tree.find_all(exp.Select)):
             _unnest(select)
-    renamed = tree.transform(_renamed)
+    renamed = with_parentheses(tree.transform(_renamed))
     return renamed.sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE, copy=False)
 
 

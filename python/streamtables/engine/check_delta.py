@@ -47,7 +47,7 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
         changes = program.template(frozenset(source.index for source in sources), False).changes
         session.sql(changes.sql({p: _relation(p, program.tables) for p in changes.placeholders}))
     except ANALYSIS_ERRORS as error:
-        return str(error).split("\n", 1)[0]
+        return str(error).strip().split("\n", 1)[0]
     finally:
         for view in (*views, _STORED_VIEW):
             session.catalog.dropTempView(view)

@@ -14,14 +14,16 @@ from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
 from streamtables.spark.literals import name_sql
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.columns import relation
 from streamtables_rewriter.plan.relations import Table
-from streamtables_rewriter.template import Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.template import Placeholder, PlaceholderKind, Template, statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.engine.program import Program
 
+_OWN_ROWS = "__st_own_rows"
 VersionOf = Callable[[Table], "int | None"]
 
 
@@ -42,7 +44,7 @@ def use_namespace(session: SparkSession, program: Program) -> None:
 
 
 def stored_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str:
-    """Return the query for what the backing table stores.
+    """Return the query for what the backing table stores, from the user's own text where that tells all of it.
 
     Args:
         program: The compiled definition.
@@ -52,9 +54,10 @@ def stored_rows_sql(program: Program, version: VersionOf, instant_us: int | None
     Returns:
         SQL text.
     """
-    if program.plan is not None:
-        return _bind_new(program.plan.initial, program, version, instant_us)
-    return _select_outputs(program.definition, visible_query_sql(program.definition, version), stored=True)
+    if program.plan is None:
+        return _select_outputs(program.definition, visible_query_sql(program.definition, version), stored=True)
+    own = _own_rows_sql(program, version)
+    return own if own is not None else _bind_new(program.plan.initial, program, version, instant_us)
 
 
 def visible_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str:
@@ -85,6 +88,15 @@ def _pinned_query_sql(definition: Definition, version: VersionOf) -> str | None:
         return pinned.sql(dialect=FaithfulSpark)
     except UnpinnableQueryError:
         return None
+
+
+def _own_rows_sql(program: Program, version: VersionOf) -> str | None:
+    """Count the rows of the user's own text; None where they do not tell what is stored, or cannot be pinned."""
+    counted = program.plan and program.plan.stored_rows(relation(_OWN_ROWS))
+    pinned = _pinned_query_sql(program.definition, version) if counted else None
+    if not counted or pinned is None:
+        return None
+    return f"WITH {_OWN_ROWS} AS ({_select_outputs(program.definition, pinned, stored=True)}) {statement_text(counted)}"
 
 
 def _bind_new(template: Template, program: Program, version: VersionOf, instant_us: int | None) -> str:

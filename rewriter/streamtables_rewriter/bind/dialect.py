@@ -17,6 +17,7 @@ from sqlglot.parsers.spark import SparkParser
 
 from streamtables_rewriter.bind.pipe_syntax import Pipe, PipeParser
 from streamtables_rewriter.bind.unread import Rewrite
+from streamtables_rewriter.parentheses import with_parentheses
 
 # Functions whose arguments are separated by keywords; the parser must know these.
 _KEYWORD_ARGUMENTS = ("CAST", "EXTRACT", "OVERLAY", "POSITION", "SUBSTR", "SUBSTRING", "TRIM", "TRY_CAST")
@@ -41,13 +42,26 @@ class FaithfulParser(PipeParser):
         name: SparkParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "TRANSFORM")
     }
     ARRAY_CONSTRUCTORS: ClassVar[dict[str, type[exp.Func]]] = {}
-    TERM: ClassVar[dict[TokenType, type[exp.Binary]]] = {**SparkParser.TERM, TokenType.DPIPE: exp.DPipe}
+    TERM: ClassVar[dict[TokenType, type[exp.Binary]]] = {
+        **{token: kind for token, kind in SparkParser.TERM.items() if token is not TokenType.COLLATE},
+        TokenType.DPIPE: exp.DPipe,
+    }
     COLON_IS_VARIANT_EXTRACT: ClassVar = True
     UNARY_PARSERS: ClassVar[dict[TokenType, Callable[..., Any]]] = {
         **SparkParser.UNARY_PARSERS,
         # Dropping the sign would make an ordinal of GROUP BY +1.
         TokenType.PLUS: lambda self: exp.Anonymous(this="positive", expressions=[self._parse_unary()]),
     }
+
+    def _parse_unary(self) -> exp.Expr | None:
+        """Read COLLATE with its operand: it binds tighter than any operator."""
+        this = super()._parse_unary()
+        while this is not None and self._match(TokenType.COLLATE):
+            name = self._parse_var(any_token=True)
+            while self._match(TokenType.DOT):
+                name = exp.Dot(this=name, expression=self._parse_var(any_token=True))
+            this = self.expression(exp.Collate(this=this, expression=name))
+        return this
 
     def _parse_bitwise(self) -> exp.Expr | None:
         return self._parse_left_associative(self._parse_bit_xor, {TokenType.PIPE: exp.BitwiseOr})
@@ -132,6 +146,18 @@ class FaithfulGenerator(SparkGenerator):
         Pipe: lambda self, pipe: self.sql(pipe.this),
     }
     TYPE_MAPPING: ClassVar[dict[Any, str]] = {**SparkGenerator.TYPE_MAPPING, exp.DType.TIME: "TIME"}
+
+    def generate(self, expression: exp.Expr, copy: bool = True) -> str:
+        """Write a tree, its operands in parentheses where they need it.
+
+        Args:
+            expression: The tree.
+            copy: Whether it stays as it is.
+
+        Returns:
+            The SQL text.
+        """
+        return super().generate(with_parentheses(expression.copy() if copy else expression), copy=False)
 
 
 class FaithfulSpark(Spark):

@@ -180,7 +180,8 @@ class QueryBlock:
             if meaning not in named:
                 named[meaning] = Named(self.context.fresh_name(name), _not_ordinal(expression))
         keys = tuple(named.values())
-        if sets is not None and keys:
+        # Spark reads one set of no keys as no grouping at all; two of them are two groups, as long as there are rows.
+        if sets is not None and (keys or len(sets.sets) > 1):
             positions = {id(node): list(named).index(canonical(self._key(node)[1])) for node in sets.keys}
             chosen = [frozenset(positions[id(node)] for node in members) for members in sets.sets]
             expanded = expand(self.context, source, keys, chosen)

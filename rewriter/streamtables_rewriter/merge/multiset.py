@@ -36,7 +36,7 @@ from streamtables_rewriter.merge.statements import (
     update_with,
 )
 from streamtables_rewriter.plan.nodes import BoundQuery
-from streamtables_rewriter.select_block import SelectBlock, broadcast_hint
+from streamtables_rewriter.select_block import SelectBlock, broadcast_hint, whole_relation
 from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
 
 COPIES = f"{RESERVED_PREFIX}copies"
@@ -66,6 +66,10 @@ class MultisetMerge:
         query = Differentiation(self.bound)
         block = self._named(query, query.state(self.bound.root), PlaceholderKind.NEW)
         return query.finish(self._grouped(block, exp.Count(this=exp.Star())))
+
+    def counted_rows(self, rows: exp.Table) -> exp.Query:
+        """Compute the stored columns of rows that a relation lists under the names that they are stored by."""
+        return self._grouped(whole_relation(rows, self.names), exp.Count(this=exp.Star()))
 
     def delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
         """Write the two statements for a change of some sources."""

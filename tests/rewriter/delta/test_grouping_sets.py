@@ -49,6 +49,36 @@ def test_total_over_no_rows_is_no_row_beside_other_sets_and_one_row_alone(number
     assert alone.rows() == [(0,)]
 
 
+@pytest.mark.parametrize(
+    ("sets", "totals"),
+    [
+        ("GROUPING SETS ((), ())", 2),
+        ("GROUPING SETS ((), (), ())", 3),
+        ("GROUPING SETS ((), ()), GROUPING SETS ((), ())", 4),
+        ("k GROUPING SETS ((), ())", 2),
+        ("GROUPING SETS ((), ()) HAVING count(*) > 1", 2),
+    ],
+)
+def test_each_of_several_empty_sets_gives_a_total_and_none_over_no_rows(numbers, sets, totals):
+    table = StreamTable(numbers, numbers.bind(f"SELECT count(*) AS n, sum(v) AS s FROM t GROUP BY {sets}"))
+    assert table.rows() == []
+    numbers.insert("t", ("a", 1, None), ("b", 2, None))
+    assert table.refresh_and_compare() == [(2, 3)] * totals
+    numbers.update("t", ("b", 2, None), ("b", 5, None))
+    assert table.refresh_and_compare() == [(2, 6)] * totals
+    numbers.truncate("t")
+    assert table.refresh_and_compare() == []
+
+
+def test_constant_beside_empty_sets_is_a_row_for_each(numbers):
+    table = StreamTable(
+        numbers, numbers.bind("SELECT 'x' AS c, grouping_id() AS g FROM t GROUP BY GROUPING SETS ((), ())")
+    )
+    assert table.rows() == []
+    numbers.insert("t", ("a", 1, None))
+    assert table.refresh_and_compare() == [("x", 0), ("x", 0)]
+
+
 def test_repeated_set_gives_its_rows_twice(numbers):
     table = StreamTable(numbers, numbers.bind("SELECT k, count(*) AS n FROM t GROUP BY GROUPING SETS ((k), k, ())"))
     numbers.insert("t", ("a", 1, None))

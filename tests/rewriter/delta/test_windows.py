@@ -213,3 +213,36 @@ def test_what_window_functions_are_evaluated_over_is_known(numbers, query, keys)
     found = evaluations(template)
     assert {one.source for one in found} <= {0}
     assert {", ".join(key.sql("spark").replace("`", "") for key in one.keys) for one in found} == keys
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(
+            "v IS NULL",
+            "v IN (1, 2)",
+            "v BETWEEN 1 AND 2",
+            "k LIKE 'a%'",
+            "(v = 1) IS TRUE",
+            "NOT v = 1",
+            "v = 1 OR f > 1",
+        ),
+        *(
+            "v IS DISTINCT FROM 1",
+            "v + 1",
+            "-v",
+            "CASE WHEN v = 1 THEN k END",
+            "v IS NOT NULL AND f > 1",
+            "(v = 1) = (f = 1)",
+        ),
+    ],
+)
+def test_condition_as_a_partition_key(numbers, key):
+    query = f"SELECT k, count(*) OVER (PARTITION BY {key}) AS n FROM t"
+    numbers.insert("t", ("a", 1, 1.0), ("b", 2, 2.0), (None, None, None))
+    table = StreamTable(numbers, query)
+    numbers.insert("t", ("ab", 3, 1.0), (None, None, 1.0))
+    table.refresh_and_compare()
+    numbers.update("t", ("a", 1, 1.0), ("a", None, 2.0))
+    numbers.delete("t", ("b", 2, 2.0))
+    table.refresh_and_compare()

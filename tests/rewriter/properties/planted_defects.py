@@ -37,6 +37,7 @@ from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
 from streamtables_rewriter.plan.nodes import InnerJoin, LeftJoin
+from streamtables_rewriter.select_block import SelectBlock
 from streamtables_rewriter.template import PlaceholderKind
 
 
@@ -390,6 +391,18 @@ def take_a_cover_that_misses_rows(patch):
     patch.setattr(LeftJoinRule, "delta", delta)
 
 
+def take_constants_for_columns(patch):
+    def is_relation(block):
+        plain = all(isinstance(e, (exp.Column, exp.Literal, exp.Cast)) for e in block.columns.values())
+        return plain and len(block.tables) == 1 and not block.conditions
+
+    patch.setattr(SelectBlock, "is_relation", is_relation)
+
+
+def take_computed_columns_for_columns(patch):
+    patch.setattr(SelectBlock, "is_relation", lambda block: len(block.tables) == 1 and not block.conditions)
+
+
 def forget_the_old_marks(patch):
     def only_new(turns, mark, context):
         weight = turns.weight
@@ -456,6 +469,8 @@ DEFECTS = [
     turn_rows_the_wrong_way,
     filter_left_rows_by_the_condition_of_an_outer_join,
     take_a_cover_that_misses_rows,
+    take_constants_for_columns,
+    take_computed_columns_for_columns,
     forget_the_old_marks,
     let_nulls_count_as_different_for_not_in,
     take_missing_counts_for_null,

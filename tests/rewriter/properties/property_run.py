@@ -11,13 +11,14 @@ from tests.rewriter.close_rows import close_rows
 from tests.rewriter.duckdb_engine import Database, StreamTable
 from tests.rewriter.properties.case import Case, Step
 from tests.rewriter.properties.random_changes import change, fill
+from tests.rewriter.properties.random_padding import PaddingWriter
 from tests.rewriter.properties.random_pipes import PipeWriter
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, Columns, QueryWriter
 
 from streamtables_rewriter.compile import Apply
 from streamtables_rewriter.errors import UnsupportedQueryError
 
-QUERIES_PER_DATABASE = 27
+QUERIES_PER_DATABASE = 29
 ROUNDS = 4
 LARGEST_RESULT = 400
 """A cross product of more rows shows nothing new; its query is left."""
@@ -52,10 +53,12 @@ class BrokenStatementError(FailedCaseError):
     """A query that does not compile, or whose SQL does not run."""
 
 
-_SPECIAL = {-2: QueryWriter.grouped_outer_join, -1: QueryWriter.first_rows}
-"""The last queries of each database."""
-_PIPE = -3
-"""The one before them is a pipe."""
+_PADDED = (-2, -1)
+"""The last queries of each database are over outer joins of rows with constants and computed columns."""
+_SPECIAL = {-4: QueryWriter.grouped_outer_join, -3: QueryWriter.first_rows}
+"""Those before them."""
+_PIPE = -5
+"""The one before these is a pipe."""
 
 
 @dataclass
@@ -70,6 +73,7 @@ class Tally:
     insert_only: int = 0
     refused: int = 0
     pipes: int = 0
+    padded: int = 0
     with_ranges: int = 0
     narrowed: int = 0
     filtered: int = 0
@@ -130,7 +134,10 @@ def run(first_seed: int, refreshes: int, tally: Tally | None = None) -> Tally:
                 check_query(chance, database, text, tally, where, plain=plain, ranges=ranges)
                 continue
             write = _SPECIAL.get(number - QUERIES_PER_DATABASE, QueryWriter.query)
-            check_query(chance, database, write(QueryWriter(chance, schema)), tally, where, ranges=ranges)
+            padded = number - QUERIES_PER_DATABASE in _PADDED
+            writer = PaddingWriter(chance, schema) if padded else QueryWriter(chance, schema)
+            tally.padded += padded
+            check_query(chance, database, write(writer), tally, where, ranges=ranges)
         database.connection.close()
     return tally
 

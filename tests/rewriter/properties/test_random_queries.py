@@ -41,6 +41,7 @@ def test_stream_tables_equal_their_queries_after_every_refresh(capsys, part):
         assert tally.filtered > cases / 50
         assert tally.stepwise > cases / 50
         assert tally.pipes > tally.queries / 50
+        assert tally.padded > tally.queries / 25
         assert tally.told > cases / 100
         assert tally.untold > 0
         assert tally.rows_shown > cases
