@@ -102,7 +102,7 @@ def test_failures_are_in_the_history(spark, totals):
     with pytest.raises(PySparkException):
         spark.sql("REFRESH STREAM TABLE totals")
     (row,) = spark.sql("SHOW REFRESH HISTORY FOR totals LIMIT 1").collect()
-    assert row["mode"] is None
+    assert row["mode"] == "FAILED"
     assert "SOURCE_MISSING" in row["error"]
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+from uuid import uuid4
+
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.create import create_stream_table
-from streamtables.engine.result import RESULT_COLUMNS
+from streamtables.engine.recorded import record
+from streamtables.engine.result import RESULT_COLUMNS, RanMode
 from streamtables_grammar.statements import CreateStreamTable
 
 
 def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
     """Create the stream table and report its first refresh."""
-    return (create_stream_table(context.engine, context.session, statement, context.text).as_row(),)
+    started_at = datetime.now(timezone.utc).isoformat()
+    result = create_stream_table(context.engine, context.session, statement, context.text)
+    if result.mode is RanMode.INITIAL:
+        record(context.engine, result, started_at, uuid4().hex)
+    return (result.as_row(),)
 
 
 COMMAND = Command(RESULT_COLUMNS, run)
