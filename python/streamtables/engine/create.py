@@ -93,7 +93,7 @@ def create_stream_table(
         definition.display_name,
         RanMode.INITIAL,
         ("; ".join((f"refreshes are {how}", *notices)), code),
-        applied.rows_inserted,
+        applied.counts.inserted,
         applied.version,
         started,
     )
@@ -248,7 +248,7 @@ def _store(
         FAULT_POINTS.reach("create.registry")
         if replaced is not None:
             engine.programs.drop(replaced.id)
-        return count_replaced(commit)
+        return count_replaced(commit, program)
     except BaseException:
         _undo(engine, session, definition, replaced)
         raise

@@ -162,13 +162,14 @@ def answer(
         lines.append(f"  skipped: {', '.join(left_out)}")
     # Whoever reads the message asks for the run next.
     engine.history.flush_quietly()
+    details = "".join(f"{line}\n" for line in lines)
     raise RefreshError(
         "REFRESH_FAILED",
         {
             "failed": str(len(errors)),
             "total": str(len(results)),
             "run": run_id,
-            "details": "".join(f"{line}\n" for line in lines),
+            "details": details,
         },
         hint=f"SELECT * FROM streamtables.refresh_history WHERE run_id = '{run_id}'",
     )

@@ -34,10 +34,11 @@ from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.rebuild import apply_rebuild, redefine
 from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
+from streamtables.engine.row_counts import NO_ROWS
 from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import CatalogLookup, is_path
+from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.error_lines import error_line
 from streamtables.spark.file_lists import FileLists
 from streamtables.spark.settings import set_all
@@ -211,7 +212,7 @@ class Refresher:
             FAULT_POINTS.reach("refresh.examined")
             if decision.mode is RanMode.NO_CHANGE:
                 pins.require_found()
-                nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
+                nothing = apply.Applied(state.snapshot.version, NO_ROWS, wrote=False)
                 why = decision.reason, decision.code
                 result = _result(state.definition, decision.mode, why, 0, nothing, started)
                 return replace(result, committed=False)
@@ -272,9 +273,8 @@ class Refresher:
         finally:
             delta.release()
         why = examination.decision.reason, examination.decision.code
-        touched = applied.rows_inserted or applied.rows_updated or applied.rows_deleted
         merged = program.plan is not None and program.plan.layout == "groups"
-        if applied.parts is not None and not touched and not merged:
+        if applied.parts is not None and not applied.wrote and not merged:
             return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)
         if applied.version == state.snapshot.version:
             timed = "no row came or went with time", ReasonCode.NOTHING_TIMED_OUT
@@ -407,9 +407,8 @@ def _is_tracked(definition: Definition) -> bool:
 
 
 def _facts(change: SourceChange) -> SourceFacts:
-    name = change.source.name if is_path(change.source.name) else change.source.name[1:]
     return SourceFacts(
-        name=dotted(name),
+        name=change.source.shown,
         changed=change.changed,
         rebuild=change.rebuild,
         changed_rows=change.change.changed_rows if change.change is not None else None,
@@ -446,9 +445,9 @@ def _result(
         mode=mode,
         reason=reason,
         changed_rows=changed_rows,
-        rows_inserted=applied.rows_inserted,
-        rows_updated=applied.rows_updated,
-        rows_deleted=applied.rows_deleted,
+        rows_inserted=applied.counts.inserted,
+        rows_updated=applied.counts.updated,
+        rows_deleted=applied.counts.deleted,
         version=applied.version,
         duration_ms=round(1000 * (time.perf_counter() - started)),
         reason_code=code,
