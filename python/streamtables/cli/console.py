@@ -14,6 +14,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from streamtables_grammar.errors import StreamTableError
+
 
 class OutputFormat(str, Enum):
     """How rows are written."""
@@ -39,8 +41,10 @@ def error_line(error: BaseException) -> str:
         error: Any error.
 
     Returns:
-        One line; the error's class if it has no message.
+        One line; the error's class if it has no message. Of an error of ours all lines: each says something.
     """
+    if isinstance(error, StreamTableError):
+        return error.message
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0].removesuffix(";") if lines else type(error).__name__
 
