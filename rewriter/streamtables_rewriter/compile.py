@@ -138,6 +138,28 @@ class StreamPlan:
         """Whether all groups are stored, of which reading shows the first ones in an order."""
         return not isinstance(self._merging, MultisetMerge) and self._merging.layout.query.first is not None
 
+    def rows_shown(self, groups: int) -> int | None:
+        """Tell how many rows readers see of a number of groups.
+
+        Args:
+            groups: How many are there.
+
+        Returns:
+            The number; None where it depends on the groups.
+        """
+        if self.hides_some:
+            return None
+        first = None if isinstance(self._merging, MultisetMerge) else self._merging.layout.query.first
+        if first is None:
+            return groups
+        behind = max(0, groups - (first.node.offset or 0))
+        return behind if first.node.limit is None else min(behind, first.node.limit)
+
+    @property
+    def hides_some(self) -> bool:
+        """Whether groups are stored that readers do not see, because a condition says so."""
+        return any(c.name == VISIBLE for c in self.stored)
+
     def view(self, backing: exp.Table) -> exp.Query:
         """Write the query that shows the user's columns.
 

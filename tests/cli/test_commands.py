@@ -14,6 +14,7 @@ import pytest
 import streamtables
 from streamtables.cli.console import error_line
 from streamtables.cli.main import run
+from streamtables.errors import RefreshError
 from streamtables.session import builder
 
 
@@ -135,6 +136,15 @@ def test_error_of_a_statement_is_one_line_on_standard_error_and_exit_code_one(
     assert out == ""
     assert err == "[TABLE_NOT_FOUND] There is no table [x].\n"
     assert session.ended == ["flushed", "stopped"]
+
+
+def test_of_several_tables_that_failed_each_has_its_line(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "  a.b: [SOURCE_MISSING] gone\n  skipped: a.c\n"
+    session.error = RefreshError("REFRESH_FAILED", {"failed": "1", "total": "3", "run": "r1", "details": lines})
+    assert exit_code("refresh") == 1
+    assert lines in capsys.readouterr().err
 
 
 def test_error_without_a_message_is_named_by_its_class() -> None:

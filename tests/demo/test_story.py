@@ -90,6 +90,8 @@ def test_uncounted_change_and_unwritten_table_are_not_invented() -> None:
     row = next(line for line in text.splitlines() if "routes" in line)
     cells = [cell.strip() for cell in row.split("│")]
     assert cells[4:6] == ["", "0"]
+    parts = {"rows_inserted": None, "rows_updated": None, "rows_deleted": None}
+    assert "not counted" in printed(report.show_outcomes, [outcome(**parts)])
 
 
 def test_end_names_the_command_with_the_warehouse_that_was_used() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
+from streamtables.catalog.frontier import Frontier
 from streamtables.engine.change_set import Provider, collect_changes
 from streamtables.spark.commit_log import Commit, parse_commit
 
@@ -104,6 +106,24 @@ def test_rows_changed_are_counted_by_the_operations_own_metrics():
         ],
     )
     assert collect_changes(0, commits).changed_rows == 2 + 3 + 15
+
+
+def test_of_a_file_that_stays_the_rows_that_its_vector_hides_are_counted():
+    grown = [_remove("a", 500, vector=_vector("v1", 2)), _add("a", 500, vector=_vector("v2", 5)), _add("b", 4)]
+    assert collect_changes(0, _commits([_info("UPDATE"), *grown])).changed_rows == 3 + 4
+    shrunk = [_remove("a", 500, vector=_vector("v2", 5)), _add("a", 500), _remove("b", 4)]
+    assert collect_changes(0, _commits([_info("RESTORE"), *shrunk])).changed_rows == 5 + 4
+
+
+def test_a_refresh_says_itself_how_many_rows_it_changed():
+    frontier = Frontier("id", 2, 1, {}, "DIFFERENTIAL", "", 1, "2026-01-01T00:00:00+00:00", touched=1)
+    info = json.dumps({"commitInfo": {"operation": "UPDATE", "userMetadata": frontier.to_json()}})
+    files = [_remove("a", 500), _add("a", 500, vector=_vector("v1", 1)), _add("b", 1)]
+    assert collect_changes(0, _commits([info, *files])).changed_rows == 1
+    untold = json.dumps(
+        {"commitInfo": {"operation": "UPDATE", "userMetadata": replace(frontier, touched=None).to_json()}}
+    )
+    assert collect_changes(0, _commits([untold, *files])).changed_rows == 2
 
 
 def test_a_removed_file_may_be_missing_later_also_if_only_rearranged():

@@ -11,6 +11,7 @@ from streamtables.catalog.costs import RETRY_AFTER, Costs, Filling, Past, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh, evaluates_most
 from streamtables.engine.read_estimate import ReadEstimate
+from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
 
@@ -110,6 +111,40 @@ def test_every_alternative_is_told():
     decision = decide_refresh(_facts())
     assert [a.mode for a in decision.alternatives] == [RanMode.NO_CHANGE, RanMode.DIFFERENTIAL, RanMode.FULL]
     assert [a.possible for a in decision.alternatives] == [False, True, True]
+
+
+FULL_ONLY = FullOnly("X", "a window function")
+GONE = SourceFacts("s.t", changed=True, rebuild="s.t was dropped and created again")
+SLOW = Costs(full_ms=1000, differential=_past((5, 3000), (5, 2500), (5, 2800)))
+MET = Costs(full_ms=1000, differential=_past((5, 1500), (5, 1500)), filling=Filling.WARM)
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"populated": False}, ReasonCode.FIRST_REFRESH),
+        ({"requested": RefreshMode.FULL}, ReasonCode.REQUESTED),
+        ({"requested": RefreshMode.DIFFERENTIAL}, ReasonCode.REQUESTED),
+        ({"mode": RefreshMode.FULL}, ReasonCode.REFRESH_MODE),
+        ({"mode": RefreshMode.DIFFERENTIAL}, ReasonCode.REFRESH_MODE),
+        ({"rebuild": "the frontier cannot be found"}, ReasonCode.STORED_STATE_LOST),
+        ({"rebuild": "a view", "rebuild_code": ReasonCode.DEFINITION_CHANGED}, ReasonCode.DEFINITION_CHANGED),
+        ({"sources": [GONE]}, ReasonCode.SOURCE_REPLACED),
+        ({"sources": [UNCHANGED]}, ReasonCode.NOTHING_CHANGED),
+        ({"sources": [UNCHANGED], "timed": True}, ReasonCode.TIME_PASSED),
+        ({"full_only": FULL_ONLY}, ReasonCode.NOT_MAINTAINABLE),
+        ({"sources": [SourceFacts("s.t", changed=True, changed_rows=11, rows=100)]}, ReasonCode.LARGE_CHANGE),
+        ({"costs": SLOW}, ReasonCode.CHEAPER_BEFORE),
+        ({"costs": MET}, ReasonCode.TRIAL),
+        ({"reading": lambda: ReadEstimate(430_000_000, 100_000_000)}, ReasonCode.SPREAD_CHANGE),
+        ({}, ReasonCode.SOURCES_CHANGED),
+    ],
+    ids=lambda value: value.name if isinstance(value, ReasonCode) else "",
+)
+def test_every_reason_has_its_code(given, code):
+    decision = decide_refresh(_facts(**given))
+    assert decision.code is code
+    assert decision.mode.value in code.value.split(":")[0], "the code says with which modes it is given"
 
 
 HISTORY = Costs(full_ms=1000, differential=_past((5, 3000), (5, 2500), (5, 2800)))

@@ -40,7 +40,7 @@ def _parts(spark):
 def test_changes_are_appended_and_read_as_sums(spark, appended, refresh):
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1), (6, 'west', 2)")
     row = refresh("totals")
-    assert (row["mode"], row["rows_inserted"], row["version"]) == ("DIFFERENTIAL", 2, 1)
+    assert (row["mode"], row["rows_inserted"], row["version"]) == ("DIFFERENTIAL", None, 1)
     assert _parts(spark) == 5
     _equal(spark)
     spark.sql("UPDATE orders SET region = 'west' WHERE id = 5")

@@ -142,3 +142,34 @@ def test_readers_of_one_source_keep_their_own_place(spark, orders):
     _verify(spark, "often")
     assert _modes(spark, "REFRESH STREAM TABLE often, rarely") == {"often": "NO_CHANGE", "rarely": "DIFFERENTIAL"}
     _verify(spark, "rarely")
+
+
+MERGED = "TBLPROPERTIES ('streamtables.apply' = 'merge')"
+
+
+@pytest.mark.parametrize(
+    ("properties", "query"),
+    [
+        ("", "SELECT k, max(v) AS n FROM s GROUP BY k"),
+        ("", "SELECT k, sum(v) AS n FROM s GROUP BY k"),
+        (MERGED, "SELECT k, sum(v) AS n FROM s GROUP BY k"),
+        ("", "SELECT k, v AS n FROM s"),
+    ],
+    ids=["recomputed", "parts", "added_up", "rows"],
+)
+def test_one_changed_group_of_many_is_a_small_change_below(spark, schema, properties, query):
+    spark.sql("CREATE TABLE s (k INT, v INT) USING delta")
+    spark.sql("INSERT INTO s SELECT id, id FROM range(500)")
+    spark.sql(f"CREATE STREAM TABLE k {properties} AS {query}")
+    spark.sql("CREATE STREAM TABLE below AS SELECT k % 7 AS b, sum(n) AS t FROM k GROUP BY k % 7")
+    spark.sql("UPDATE s SET v = 1000 WHERE k = 250")
+    rows = {row["stream_table"].split(".")[1]: row for row in spark.sql("REFRESH STREAM TABLE below").collect()}
+    assert [(row["mode"], row["reason"]) for row in rows.values()] == [
+        ("DIFFERENTIAL", f"changed: {schema}.s"),
+        ("DIFFERENTIAL", f"changed: {schema}.k"),
+    ]
+    _verify(spark, "below")
+    spark.sql("UPDATE s SET v = v + 1 WHERE k < 250")
+    (row,) = (r for r in spark.sql("REFRESH STREAM TABLE below").collect() if r["stream_table"].endswith(".below"))
+    assert row["mode"] == "FULL"
+    assert f"of {schema}.k, above" in row["reason"]

@@ -80,6 +80,64 @@ def test_explain_refresh_tells_mode_reason_sources_and_sql(spark, schema, totals
     assert refresh("totals")["mode"] == "DIFFERENTIAL"
 
 
+@pytest.mark.parametrize(
+    ("calls", "strategy", "apply"),
+    [
+        ("median(id)", "groups: affected groups are computed anew and replaced by key", "affected groups"),
+        ("max(id)", "where rows go, affected groups are computed anew", "affected groups"),
+        ("sum(id)", "groups: what changed is added to the stored groups by key", "changes are added"),
+    ],
+)
+def test_explain_create_says_one_thing_about_how_groups_are_kept(spark, orders, calls, strategy, apply):
+    merged = "TBLPROPERTIES ('streamtables.apply' = 'merge')"
+    query = f"SELECT region, {calls} AS m FROM orders GROUP BY region"
+    items = _items(spark, f"EXPLAIN CREATE STREAM TABLE x {merged} AS {query}")
+    assert strategy in items["strategy"]
+    assert items["apply"].startswith(apply)
+
+
+def test_explain_refresh_looks_at_what_is_refreshed_before(spark, schema, orders, refresh):
+    for name, mode, query in (
+        ("p", "DIFFERENTIAL", "SELECT region, max(amount) AS most FROM orders GROUP BY region"),
+        ("q", "DIFFERENTIAL", "SELECT region FROM p WHERE most > 1"),
+        ("maybe", "AUTO", "SELECT most FROM p"),
+        ("always", "FULL", "SELECT most FROM p"),
+        ("deep", "DIFFERENTIAL", "SELECT region FROM q"),
+    ):
+        spark.sql(f"CREATE STREAM TABLE {name} REFRESH MODE {mode} AS {query}")
+    items = _items(spark, "EXPLAIN REFRESH STREAM TABLE deep")
+    assert (items["mode"], items["reason"]) == ("NO_CHANGE", "no source has changed")
+    assert items[f"upstream {schema}.p"] == "NO_CHANGE: no source has changed"
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 100)")
+    rows = [tuple(row) for row in spark.sql("EXPLAIN REFRESH STREAM TABLE deep").collect()]
+    waiting = f"after {schema}.p is refreshed: refresh mode DIFFERENTIAL; NO_CHANGE if no row of it is another then"
+    assert rows[:3] == [
+        (f"upstream {schema}.p", "DIFFERENTIAL: refresh mode DIFFERENTIAL"),
+        (f"upstream {schema}.q", f"DIFFERENTIAL: {waiting}"),
+        ("mode", "DIFFERENTIAL"),
+    ]
+    items = dict(rows)
+    assert items["reason"].startswith(f"after {schema}.q is refreshed: refresh mode DIFFERENTIAL")
+    assert items[f"source spark_catalog.{schema}.q"] == "refreshed before, version 0 so far"
+    assert "__st_delta_0" in items["delta SQL"]
+    assert "alternative NO_CHANGE" not in items
+    items = _items(spark, "EXPLAIN REFRESH STREAM TABLE maybe")
+    assert items["mode"] == "DIFFERENTIAL or FULL"
+    assert items["reason"].startswith(f"after {schema}.p is refreshed: DIFFERENTIAL or FULL by size")
+    items = _items(spark, "EXPLAIN REFRESH STREAM TABLE always")
+    assert (items["mode"], "VERSION AS OF" in items["full SQL"]) == ("FULL", False)
+    assert _items(spark, "EXPLAIN REFRESH STREAM TABLE deep WITHOUT UPSTREAM")["mode"] == "NO_CHANGE"
+    assert _items(spark, "EXPLAIN REFRESH STREAM TABLE maybe FULL")["reason"] == "requested"
+    cascade = _items(spark, "EXPLAIN REFRESH STREAM TABLE q CASCADE")
+    assert cascade["mode"] == "DIFFERENTIAL"
+    assert cascade[f"downstream {schema}.deep"].startswith("DIFFERENTIAL: after")
+    assert [refresh(name)["mode"] for name in ("deep", "maybe", "always")] == ["DIFFERENTIAL", "FULL", "FULL"]
+    spark.sql("DROP TABLE orders")
+    items = _items(spark, "EXPLAIN REFRESH STREAM TABLE deep")
+    assert items[f"upstream {schema}.p"].startswith("FAILED: [SOURCE_MISSING]")
+    assert (items["mode"], items["reason"]) == ("SKIPPED", f"{schema}.q could not be refreshed")
+
+
 def test_history_tells_every_refresh_newest_first(spark, totals, refresh):
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     refresh("totals")
@@ -102,7 +160,7 @@ def test_failures_are_in_the_history(spark, totals):
     with pytest.raises(PySparkException):
         spark.sql("REFRESH STREAM TABLE totals")
     (row,) = spark.sql("SHOW REFRESH HISTORY FOR totals LIMIT 1").collect()
-    assert row["mode"] is None
+    assert row["mode"] == "FAILED"
     assert "SOURCE_MISSING" in row["error"]
 
 

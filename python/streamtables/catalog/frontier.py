@@ -60,6 +60,8 @@ class Frontier:
         parts: What had been appended before this commit; None where this commit wrote the whole table.
         costs: What the refreshes before this one cost.
         instant_us: What the query's clock showed, in microseconds since 1970 in UTC; None where it reads none.
+        touched: Stored rows that the commit inserted, updated or deleted, for those who read the table; None where its
+            metrics and files tell.
     """
 
     stream_table_id: str
@@ -74,6 +76,7 @@ class Frontier:
     costs: Costs = NO_COSTS
     instant_us: int | None = None
     changed_bytes: int = 0
+    touched: int | None = None
 
     def to_json(self) -> str:
         """Return the text that goes into the commit's ``userMetadata``."""
@@ -95,6 +98,7 @@ class Frontier:
                 "parts": None if self.parts is None else astuple(self.parts),
                 "costs": self.costs.to_json(),
                 "instant_us": self.instant_us,
+                "touched": self.touched,
             }
         )
 
@@ -130,4 +134,5 @@ class Frontier:
             costs=Costs.from_json(raw.get("costs")),
             instant_us=raw.get("instant_us"),
             changed_bytes=raw.get("changed_bytes", 0),
+            touched=raw.get("touched"),
         )

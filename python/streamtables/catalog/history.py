@@ -1,4 +1,7 @@
-"""The refresh history: appended in the background, never on a refresh's path. The commits stay the truth."""
+"""The refresh history: appended in the background, never on a refresh's path. The commits stay the truth.
+
+Every table of every run has a row, whether it was filled, refreshed, found unchanged, skipped, or failed.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.registry import SYSTEM_SCHEMA
@@ -23,40 +27,82 @@ HISTORY = (SESSION_CATALOG, SYSTEM_SCHEMA, "refresh_history")
 _LOGGER = logging.getLogger(__name__)
 _BATCH_SECONDS = 10.0
 """Writing a batch costs about a second of a core, whatever the number of its rows."""
-_COLUMNS = (
-    "stream_table STRING, started_at TIMESTAMP, mode STRING, reason STRING, changed_rows BIGINT, "
-    "rows_inserted BIGINT, rows_updated BIGINT, rows_deleted BIGINT, version BIGINT, duration_ms BIGINT, error STRING"
-)
+_MOST_PENDING = 10_000
+"""Rows that are kept where writing fails, for the next try."""
+_COLUMNS = {
+    "stream_table": "STRING",
+    "started_at": "TIMESTAMP",
+    "mode": "STRING",
+    "reason": "STRING",
+    "changed_rows": "BIGINT",
+    "rows_inserted": "BIGINT",
+    "rows_updated": "BIGINT",
+    "rows_deleted": "BIGINT",
+    "version": "BIGINT",
+    "duration_ms": "BIGINT",
+    "error": "STRING",
+    "reason_code": "STRING",
+    "run_id": "STRING",
+}
+"""In this order; later versions append theirs, which a table of an older version gets when it is written to."""
+FAILED, SKIPPED = "FAILED", "SKIPPED"
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One refresh, or an attempt that failed.
+    """One refresh, or an attempt that failed or was not made.
 
     Attributes:
         stream_table: Schema and name.
         started_at: ISO 8601 in UTC.
-        mode: What ran, or None for a failure.
-        reason: Why it ran.
+        mode: What ran.
+        reason: Why.
         numbers: ``changed_rows``, ``rows_inserted``, ``rows_updated``, ``rows_deleted``, ``version``, ``duration_ms``.
-        error: The error's message, or None.
+        error: The error in one line, or None.
+        reason_code: The reason for programs.
+        run_id: Shared by all tables of one statement.
     """
 
     stream_table: str
     started_at: str
-    mode: str | None
+    mode: str
     reason: str | None
     numbers: tuple[int | None, ...]
     error: str | None = None
+    reason_code: str | None = None
+    run_id: str | None = None
 
     def sql(self) -> str:
         """Return the row in parentheses, as VALUES lists it."""
-        texts = [self.mode, self.reason]
         values = [string_sql(self.stream_table), f"TIMESTAMP {string_sql(self.started_at)}"]
-        values += ["CAST(NULL AS STRING)" if text is None else string_sql(text) for text in texts]
+        values += map(_text_sql, (self.mode, self.reason))
         values += [f"CAST({'NULL' if number is None else number} AS BIGINT)" for number in self.numbers]
-        values.append("CAST(NULL AS STRING)" if self.error is None else string_sql(self.error))
+        values += map(_text_sql, (self.error, self.reason_code, self.run_id))
         return f"({', '.join(values)})"
+
+
+def _text_sql(text: str | None) -> str:
+    return "CAST(NULL AS STRING)" if text is None else string_sql(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A refresh of a stream table as far as its state goes.
+
+    Attributes:
+        started_at: When it began, in UTC.
+        mode: What ran.
+        reason: Why.
+    """
+
+    started_at: datetime
+    mode: str
+    reason: str | None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the table was up to date afterwards."""
+        return self.mode not in (FAILED, SKIPPED)
 
 
 class RefreshHistory:
@@ -69,6 +115,7 @@ class RefreshHistory:
     def __init__(self, open_session: Callable[[Mapping[str, str]], AbstractContextManager[SparkSession]]) -> None:
         self._open_session = open_session
         self._pending: list[HistoryRow] = []
+        self._writing_now: list[HistoryRow] = []
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._timer: threading.Timer | None = None
@@ -84,20 +131,57 @@ class RefreshHistory:
                 self._timer.start()
 
     def flush(self) -> None:
-        """Write what is pending and wait for it."""
+        """Write what is pending and wait for it; what cannot be written stays pending."""
         with self._writing:
             with self._lock:
                 rows, self._pending = self._pending, []
+                self._writing_now = rows
                 if self._timer is not None:
                     self._timer.cancel()
                     self._timer = None
             if not rows:
                 return
-            with self._open_session({}) as session:
-                self._ensure_table(session)
-                with settings_for(session, small_change(session, 0)):
-                    values = ", ".join(row.sql() for row in rows)
-                    session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history VALUES {values}")
+            written = False
+            try:
+                with self._open_session({}) as session:
+                    self._ensure_table(session)
+                    with settings_for(session, small_change(session, 0)):
+                        values = ", ".join(row.sql() for row in rows)
+                        session.sql(
+                            f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history ({', '.join(_COLUMNS)}) VALUES {values}"
+                        )
+                written = True
+            finally:
+                with self._lock:
+                    self._writing_now = []
+                    if not written:
+                        self._pending = [*rows, *self._pending][-_MOST_PENDING:]
+
+    def latest(self, session: SparkSession) -> dict[str, list[Attempt]]:
+        """Return the last refresh of every stream table, and its last failure.
+
+        Args:
+            session: A session of our own.
+
+        Returns:
+            Up to four attempts by schema and name, in no order; what is pending is among them.
+        """
+        found: dict[str, list[Attempt]] = {}
+        if self._has_table(session):
+            rows = session.sql(
+                "SELECT stream_table, max_by(struct(unix_micros(started_at), mode, reason), started_at) FROM (SELECT "
+                f"stream_table, started_at, coalesce(mode, '{FAILED}') AS mode, coalesce(reason, error) AS reason FROM "
+                f"{SYSTEM_SCHEMA}.refresh_history) GROUP BY stream_table, mode IN ('{FAILED}', '{SKIPPED}')"
+            ).collect()
+            for name, (started_us, mode, reason) in rows:
+                started_at = datetime.fromtimestamp(started_us / 1e6, timezone.utc)
+                found.setdefault(name, []).append(Attempt(started_at, mode, reason))
+        with self._lock:
+            pending = [*self._writing_now, *self._pending]
+        for row in pending:
+            attempt = Attempt(datetime.fromisoformat(row.started_at), row.mode, row.reason)
+            found.setdefault(row.stream_table, []).append(attempt)
+        return found
 
     def flush_quietly(self) -> None:
         """Write what is pending and log what goes wrong; a Spark that has gone already takes the rows with it."""
@@ -106,7 +190,20 @@ class RefreshHistory:
         except Exception:
             _LOGGER.warning("the refresh history was not written", exc_info=True)
 
+    def _has_table(self, session: SparkSession) -> bool:
+        return CatalogLookup(session).find(HISTORY) is not None
+
     def _ensure_table(self, session: SparkSession) -> None:
-        if CatalogLookup(session).find(HISTORY) is None:
+        """Make the table, or give one of an older version the columns that it lacks."""
+        table = f"{SYSTEM_SCHEMA}.refresh_history"
+        lookup = CatalogLookup(session)
+        entry = lookup.find(HISTORY)
+        if entry is None:
+            columns = ", ".join(f"{name} {type_}" for name, type_ in _COLUMNS.items())
             session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-            session.sql(f"CREATE TABLE IF NOT EXISTS {SYSTEM_SCHEMA}.refresh_history ({_COLUMNS}) USING delta")
+            session.sql(f"CREATE TABLE IF NOT EXISTS {table} ({columns}) USING delta")
+            return
+        there = {name.lower() for name in lookup.log_of(entry).latest().schema.names}
+        missing = [f"{name} {type_}" for name, type_ in _COLUMNS.items() if name not in there]
+        if missing:
+            session.sql(f"ALTER TABLE {table} ADD COLUMNS ({', '.join(missing)})")

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from streamtables.cli.values import distinct_names, json_text, plain_text
+from streamtables_grammar.errors import StreamTableError
 
 _NARROWEST = 80
 
@@ -61,8 +62,10 @@ def error_line(error: BaseException) -> str:
         error: Any error.
 
     Returns:
-        One line; the error's class if it has no message.
+        One line; the error's class if it has no message. Of an error of ours all lines: each says something.
     """
+    if isinstance(error, StreamTableError):
+        return error.message
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0].removesuffix(";") if lines else type(error).__name__
 

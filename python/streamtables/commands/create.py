@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timezone
+from uuid import uuid4
 
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.create import create_stream_table
+from streamtables.engine.recorded import record
 from streamtables.engine.result import RESULT_COLUMNS, RanMode
 from streamtables_grammar.statements import CreateStreamTable, Schedule, ScheduleNone
 
 
 def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
     """Create the stream table and report its first refresh."""
+    started_at = datetime.now(timezone.utc).isoformat()
     result = create_stream_table(context.engine, context.session, statement, context.text)
     notice = schedule_notice(statement.schedule)
     if notice is not None and result.mode is RanMode.INITIAL:
         result = replace(result, reason=f"{result.reason}; {notice}")
+    if result.mode is RanMode.INITIAL:
+        record(context.engine, result, started_at, uuid4().hex)
     return (result.as_row(),)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from streamtables.catalog.definition import dotted
 from streamtables.commands.context import Command, CommandContext, Rows
-from streamtables.engine.explain import explain_create, explain_refresh
+from streamtables.engine.explain import examination_rows, explain_create
+from streamtables.engine.foresee import foresee_run
 from streamtables_grammar.statements import CreateStreamTable, Explain
 
 
@@ -13,10 +15,14 @@ def run(statement: Explain, context: CommandContext) -> Rows:
     if isinstance(inner, CreateStreamTable):
         return tuple(explain_create(context.engine, context.session, inner, context.text))
     rows: list[tuple[str, str]] = []
-    for name in inner.names:
+    for one in foresee_run(context.engine, context.session, inner):
+        shown = dotted(one.name[1:])
+        if one.place is not None:
+            rows.append((f"{one.place} {shown}", f"{one.mode}: {one.reason}"))
+            continue
         if len(inner.names) > 1:
-            rows.append(("stream table", str(name)))
-        rows += explain_refresh(context.engine, context.session, name, inner.mode)
+            rows.append(("stream table", shown))
+        rows += examination_rows(one)
     return tuple(rows)
 
 

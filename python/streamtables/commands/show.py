@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
-from streamtables.catalog.history import HISTORY
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.history import HISTORY, SKIPPED, Attempt
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.catalog.stored_state import load_state
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
+from streamtables.engine.fold import FOLDED
 from streamtables.engine.standing import require, settle_all
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.literals import string_sql
@@ -28,19 +31,23 @@ _HISTORY_COLUMNS = (
     ("version", "bigint"),
     ("duration_ms", "bigint"),
     ("error", "string"),
+    ("reason_code", "string"),
+    ("run_id", "string"),
 )
 
 
 def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
-    """List the stream tables with their last refresh, from the commits themselves."""
+    """List the stream tables with their last refresh, from the commits and the history of what made none."""
     wanted = None if statement.schema is None else require_schema(context.session, statement.schema).lower()
     pattern = _like(statement.pattern)
     rows = []
     with context.engine.open_session({}) as own:
         settle_all(context.engine, own)
+        attempts = context.engine.history.latest(own)
         for table in context.engine.registry.entries(own):
             if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
                 continue
+            *last, error = _last_refresh(CatalogLookup(own), table.name, attempts.get(dotted(table.name[1:]), ()))
             rows.append(
                 (
                     table.name[1],
@@ -48,8 +55,9 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
                     table.refresh_mode,
                     table.maintained,
                     table.schedule,
-                    *_last_refresh(CatalogLookup(own), table.name),
+                    *last,
                     table.reason,
+                    error,
                 )
             )
     return tuple(rows)
@@ -67,23 +75,34 @@ def run_history(statement: ShowRefreshHistory, context: CommandContext) -> Rows:
     if lookup.find(HISTORY) is None:
         return ()
     limit = "" if statement.limit is None else f" LIMIT {statement.limit}"
-    columns = ", ".join(name for name, _ in _HISTORY_COLUMNS)
     with context.engine.open_session({"spark.sql.session.timeZone": "UTC"}) as own:
+        there = {column.lower() for column in own.table(f"{SYSTEM_SCHEMA}.refresh_history").columns}
+        columns = ", ".join(name if name in there else f"NULL AS {name}" for name, _ in _HISTORY_COLUMNS)
         found = own.sql(
             f"SELECT {columns} FROM {SYSTEM_SCHEMA}.refresh_history{where} ORDER BY started_at DESC{limit}"
         ).collect()
     return tuple(tuple(row) for row in found)
 
 
-def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...]) -> tuple[object, ...]:
+def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequence[Attempt]) -> tuple[object, ...]:
+    """Return time and mode of the last refresh that succeeded, the version, the status, and the last failure."""
+    failure = max((one for one in attempts if not one.succeeded), key=lambda one: one.started_at, default=None)
     if lookup.find(name) is None:
-        return (None, None, None, "missing")
+        return (None, None, None, "missing", None if failure is None else failure.reason)
     state = load_state(lookup, QualifiedName(name))
-    frontier = state.frontier
-    if frontier is None or not state.populated:
-        return (None, None, state.snapshot.version, "empty")
-    when = datetime.fromisoformat(frontier.started_at)
-    return (when, frontier.mode, state.snapshot.version, "needs a rebuild" if state.problem else "ok")
+    frontier, last, status = state.frontier, None, "empty"
+    if frontier is not None and state.populated:
+        # What makes no commit is in the history alone; a commit may not be there yet.
+        known = [one for one in attempts if one.succeeded]
+        if frontier.reason != FOLDED or not known:
+            known.append(Attempt(datetime.fromisoformat(frontier.started_at), frontier.mode, frontier.reason))
+        last = max(known, key=lambda one: one.started_at)
+        status = "needs a rebuild" if state.problem else "ok"
+    when, mode = (None, None) if last is None else (last.started_at, last.mode)
+    if failure is None or (when is not None and when >= failure.started_at):
+        return (when, mode, state.snapshot.version, status, None)
+    failed = "skipped" if failure.mode == SKIPPED else "failed"
+    return (when, mode, state.snapshot.version, failed, failure.reason)
 
 
 def _like(pattern: str | None) -> re.Pattern[str]:
@@ -106,6 +125,7 @@ TABLES = Command(
         ("version", "bigint"),
         ("status", "string"),
         ("reason", "string"),
+        ("error", "string"),
     ),
     run_tables,
 )

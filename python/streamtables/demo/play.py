@@ -25,7 +25,7 @@ class Outcome:
         mode: The mode that ran.
         reason: Why.
         changed_rows: Changed rows of the sources, None where they were not counted.
-        rows_inserted: Rows that came in.
+        rows_inserted: Rows that came in; None where they were not counted, as below.
         rows_updated: Rows changed in place.
         rows_deleted: Rows that left.
         refresh_seconds: Wall time of REFRESH.
@@ -39,9 +39,9 @@ class Outcome:
     mode: str
     reason: str
     changed_rows: int | None
-    rows_inserted: int
-    rows_updated: int
-    rows_deleted: int
+    rows_inserted: int | None
+    rows_updated: int | None
+    rows_deleted: int | None
     refresh_seconds: float
     recompute_seconds: float
     equal: bool
@@ -126,9 +126,9 @@ def _outcome(refreshed: Row, refresh_seconds: float, recompute_seconds: float, v
         mode=refreshed["mode"],
         reason=refreshed["reason"],
         changed_rows=refreshed["changed_rows"],
-        rows_inserted=refreshed["rows_inserted"] or 0,
-        rows_updated=refreshed["rows_updated"] or 0,
-        rows_deleted=refreshed["rows_deleted"] or 0,
+        rows_inserted=refreshed["rows_inserted"],
+        rows_updated=refreshed["rows_updated"],
+        rows_deleted=refreshed["rows_deleted"],
         refresh_seconds=refresh_seconds,
         recompute_seconds=recompute_seconds,
         equal=verified["equal"],

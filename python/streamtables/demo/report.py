@@ -19,7 +19,7 @@ _WIDTH_WITHOUT_TERMINAL = 140
 
 _NOTES = (
     "changed: rows of the sources that came or went and that the table's query can see; an updated row is two.",
-    "written: rows of the stream table that were inserted (+), updated (~) and deleted (-).",
+    "written: rows of the stream table that were inserted (+), updated (~), deleted (-), unless it stores parts.",
     "refresh: REFRESH STREAM TABLE as a client sees it.",
     "recompute: CREATE OR REPLACE TABLE AS with the same query, right after it.",
     "verified: VERIFY STREAM TABLE recomputes the query at the recorded versions and compares all rows.",
@@ -115,7 +115,8 @@ def show_end(console: Console, outcomes: Sequence[Outcome], warehouse: Path, sec
 
 def _written(outcome: Outcome) -> str:
     parts = (("+", outcome.rows_inserted), ("~", outcome.rows_updated), ("-", outcome.rows_deleted))
-    return " ".join(f"{sign}{count:,}" for sign, count in parts if count) or "0"
+    written = " ".join(f"{sign}{count:,}" for sign, count in parts if count)
+    return written or ("not counted" if None in (count for _, count in parts) else "0")
 
 
 def _duration(seconds: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,9 +16,10 @@ from streamtables.engine.bind_relations import CHANGES_VIEW
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.committing import committing
 from streamtables.engine.conflicts import ReplayedRefreshError
-from streamtables.engine.exchange import exchange, has_vectors
+from streamtables.engine.exchange import Exchanged, exchange, has_vectors
 from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
+from streamtables.engine.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
 from streamtables.spark.commit_log import Commit
 from streamtables.spark.delta_writes import FEW_ROWS, merge_settings
 from streamtables.spark.literals import name_sql
@@ -44,16 +45,14 @@ class Applied:
 
     Attributes:
         version: The backing table's new version.
-        rows_inserted: Rows that came.
-        rows_updated: Rows that changed in place.
-        rows_deleted: Rows that went.
+        counts: Rows that came, changed and went, as readers see it.
+        wrote: Whether stored rows were touched at all.
         parts: Where rows are added as further files, what has been added by now.
     """
 
     version: int
-    rows_inserted: int
-    rows_updated: int
-    rows_deleted: int
+    counts: RowCounts
+    wrote: bool
     parts: Parts | None = None
 
 
@@ -117,23 +116,27 @@ def _applied(
         stack.callback(changes.release)
         if changes.rows == 0:
             if not changed:
-                return Applied(log.latest().version, 0, 0, 0)
+                return Applied(log.latest().version, NO_ROWS, wrote=False)
             with committing(session, frontier, state.definition_text):
                 version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
-            return Applied(version, 0, 0, 0)
+            return Applied(version, NO_ROWS, wrote=False)
         changes.frame.createOrReplaceTempView(CHANGES_VIEW)
         if template.merge is None or (scattered and changes.negative == 0):
             rows = changes.held or f"TABLE {CHANGES_VIEW}"
-            applied = _append(session, program, state, template.appended, rows, settings, frontier)
-            return replace(applied, rows_inserted=changes.positive)
+            return _append(session, program, state, template.appended, rows, settings, frontier, changes.positive)
         if changes.held is not None and has_vectors(state):
             after = _appending(frontier) if scattered else _merging(frontier)
-            commit_of = committing(session, after, state.definition_text)
-            done = exchange(session, state, template, changes, changes.held, after, commit_of, delta.files)
+
+            def commit_of(exchanged: Exchanged) -> AbstractContextManager[None]:
+                return committing(session, replace(after, touched=exchanged.touched), state.definition_text)
+
+            held, files = changes.held, delta.files
+            rowwise = program.plan is not None and program.plan.layout == "rows"
+            done = exchange(session, state, template, changes, held, after, commit_of, files, copies_counted=rowwise)
             if done is not None:
+                after = replace(after, touched=done.touched)
                 commit = own_commit(log, after)
-                parts = parts_after(after, commit)
-                return Applied(commit.version, done.inserted, done.updated, done.deleted, parts)
+                return Applied(commit.version, done.seen, done.touched > 0, parts_after(after, commit))
         if template.counted is not None:
             counting = template.counted.bind({p: relations[p] for p in template.counted.placeholders})
             copies = session.sql(statement_text(within_bounds(counting, changes.bounds)))
@@ -169,15 +172,7 @@ def _merge(
     with committing(session, frontier, state.definition_text), settings_for(session, settings):
         session.sql(statement_text(merge))
     commit = own_commit(state.log, frontier)
-    if rows:
-        return Applied(commit.version, changes.positive, 0, changes.negative)
-    metrics = {name: int(value) for name, value in commit.metrics.items() if value.isdigit()}
-    return Applied(
-        commit.version,
-        metrics.get("numTargetRowsInserted", 0),
-        metrics.get("numTargetRowsUpdated", 0),
-        metrics.get("numTargetRowsDeleted", 0),
-    )
+    return Applied(commit.version, merged_counts(program, commit, changes), wrote=True)
 
 
 def _append(
@@ -188,8 +183,10 @@ def _append(
     rows: HeldRows | str,
     settings: Mapping[str, str],
     frontier: Frontier,
+    copies: int | None = None,
 ) -> Applied:
     """Add rows, or those of a query: few that are here without a Spark job."""
+    held = None if isinstance(rows, str) else rows
     frontier, log = _appending(frontier), state.log
     number = frontier.stream_table_id, frontier.refresh_number
     with committing(session, frontier, state.definition_text):
@@ -201,8 +198,9 @@ def _append(
             with settings_for(session, settings):
                 session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {rows}")
     commit = own_commit(log, frontier)
-    inserted = int(commit.metrics.get("numOutputRows", 0))
-    return Applied(commit.version, inserted, 0, 0, parts_after(frontier, commit))
+    stored = int(commit.metrics.get("numOutputRows", 0))
+    counts = appended_counts(program, stored, held, copies)
+    return Applied(commit.version, counts, stored > 0, parts_after(frontier, commit))
 
 
 def _appending(frontier: Frontier) -> Frontier:
@@ -234,7 +232,7 @@ def apply_full(
     use_namespace(session, program)
     with committing(session, frontier, state.definition_text):
         session.sql(f"INSERT OVERWRITE {name_sql(program.definition.backing)} {query}")
-    return count_replaced(own_commit(state.log, frontier))
+    return count_replaced(own_commit(state.log, frontier), program, state, program)
 
 
 def apply_nothing(session: SparkSession, state: StoredState, frontier: Frontier) -> Applied:
@@ -249,14 +247,26 @@ def apply_nothing(session: SparkSession, state: StoredState, frontier: Frontier)
         What the commit did: nothing but a version.
     """
     with committing(session, frontier, state.definition_text):
-        return Applied(state.log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number), 0, 0, 0)
+        version = state.log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
+    return Applied(version, NO_ROWS, wrote=False)
 
 
-def count_replaced(commit: Commit) -> Applied:
-    """Count the rows of a commit that replaced the whole table."""
-    came = sum(file.rows or 0 for file in commit.adds)
-    went = sum(file.rows or 0 for file in commit.removes)
-    return Applied(commit.version, came, 0, went)
+def count_replaced(
+    commit: Commit, program: Program, state: StoredState | None = None, before: Program | None = None
+) -> Applied:
+    """Count the rows of a commit that wrote the whole table.
+
+    Args:
+        commit: The commit.
+        program: The compiled definition.
+        state: The stored state before; None where that is not known.
+        before: The compiled definition of the rows before.
+
+    Returns:
+        What the commit did.
+    """
+    whole = state is not None and state.parts is not None and state.parts.appends == 0
+    return Applied(commit.version, replaced_counts(program, commit, before, whole=whole), wrote=True)
 
 
 def own_commit(log: DeltaTableLog, frontier: Frontier) -> Commit:

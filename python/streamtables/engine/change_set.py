@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from streamtables.catalog.frontier import Frontier
 from streamtables.spark.commit_log import Commit, DataFile
 
 
@@ -91,7 +92,7 @@ def collect_changes(start: int, commits: Sequence[Commit], *, feed_readable: boo
                 added[file.identity] = file
     late = [commit for commit in commits if commit.version > unchanged_until]
     vanished = [file for commit in late for file in commit.removes + commit.rearranged_removes]
-    counts = [commit.changed_rows for commit in changing]
+    counts = [_changed_rows(commit) for commit in changing]
     return ChangeSet(
         provider=_provider(bool(added), bool(removed), bool(change_files)),
         added=tuple(added.values()),
@@ -102,6 +103,12 @@ def collect_changes(start: int, commits: Sequence[Commit], *, feed_readable: boo
         vanished=tuple(vanished + change_files),
         schema_changed=any(commit.schema is not None for commit in commits),
     )
+
+
+def _changed_rows(commit: Commit) -> int | None:
+    """Count the rows that a commit changed: one of ours may say it."""
+    frontier = Frontier.from_json(commit.user_metadata)
+    return commit.changed_rows if frontier is None or frontier.touched is None else frontier.touched
 
 
 def _provider(added: bool, removed: bool, fed: bool) -> Provider:

@@ -20,6 +20,7 @@ from streamtables.engine.context import Engine
 from streamtables.engine.define import define
 from streamtables.engine.dependency_graph import DependencyGraph
 from streamtables.engine.program import Program
+from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, versions_of
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
@@ -79,7 +80,7 @@ def create_stream_table(
             with engine.open_session({}) as own:
                 meet(engine, own, full)
             shown = dotted(standing.name[1:])
-            return _result(shown, RanMode.NO_CHANGE, "exists already", None, None, started)
+            return _result(shown, RanMode.NO_CHANGE, ("exists already", ReasonCode.EXISTS), 0, None, started)
         if statement.refresh_mode is RefreshMode.IMMEDIATE:
             parameters = {"statement": "REFRESH MODE IMMEDIATE"}
             raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=statement.span)
@@ -89,11 +90,12 @@ def create_stream_table(
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
+    code = ReasonCode.CREATED if statement.with_data else ReasonCode.CREATED_EMPTY
     return _result(
         definition.display_name,
         RanMode.INITIAL,
-        "; ".join((f"refreshes are {how}", *notices)),
-        applied.rows_inserted,
+        ("; ".join((f"refreshes are {how}", *notices)), code),
+        applied.counts.inserted,
         applied.version,
         started,
     )
@@ -248,7 +250,7 @@ def _store(
         FAULT_POINTS.reach("create.registry")
         if replaced is not None:
             engine.programs.drop(replaced.id)
-        return count_replaced(commit)
+        return count_replaced(commit, program)
     except BaseException:
         _undo(engine, session, definition, replaced)
         raise
@@ -286,7 +288,8 @@ def _undo(engine: Engine, session: SparkSession, definition: Definition, replace
 
 
 def _result(
-    name: str, mode: RanMode, reason: str, rows: int | None, version: int | None, started: float
+    name: str, mode: RanMode, why: tuple[str, ReasonCode], rows: int | None, version: int | None, started: float
 ) -> RefreshResult:
+    reason, code = why
     duration = round(1000 * (time.perf_counter() - started))
-    return RefreshResult(name, mode, reason, None, rows or 0, 0, 0, version, duration)
+    return RefreshResult(name, mode, reason, None, rows, 0, 0, version, duration, code)

@@ -9,6 +9,7 @@ from streamtables.catalog.costs import NO_COSTS, RETRY_AFTER, Costs, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.engine.options import DEFAULT_FULL_FRACTION
 from streamtables.engine.read_estimate import ReadEstimate
+from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RanMode
 from streamtables_grammar.statements import RefreshMode
 
@@ -53,6 +54,7 @@ class RefreshFacts:
         requested: The mode that the statement asks for, or None.
         populated: Whether the table was ever filled.
         rebuild: Why the stored rows cannot be carried on (no frontier, another definition, foreign writes), or None.
+        rebuild_code: The same for programs.
         full_only: Why the query can only be recomputed, or None.
         tracked: Whether the versions of all that the query reads are known, so that "nothing changed" can be known.
         sources: The sources.
@@ -73,6 +75,7 @@ class RefreshFacts:
     costs: Costs = NO_COSTS
     timed: bool = False
     reading: Callable[[], ReadEstimate | None] = lambda: None
+    rebuild_code: ReasonCode = ReasonCode.STORED_STATE_LOST
 
     @property
     def changed_size(self) -> Size | None:
@@ -98,6 +101,7 @@ class Decision:
     Attributes:
         mode: The mode.
         reason: Why it runs.
+        code: The reason for programs.
         alternatives: All modes.
         is_try: Whether DIFFERENTIAL runs by AUTO's choice for the first time for such a change, or once more after many
             recomputations.
@@ -105,6 +109,7 @@ class Decision:
 
     mode: RanMode
     reason: str
+    code: ReasonCode
     alternatives: tuple[Alternative, ...]
     is_try: bool = False
 
@@ -132,9 +137,9 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
         ),
         Alternative(RanMode.FULL, True, "always possible"),
     )
-    mode, reason = _choose(facts, blocked, unchanged)
+    mode, reason, code = _choose(facts, blocked, unchanged)
     chosen = facts.requested is None and facts.mode is RefreshMode.AUTO and mode is RanMode.DIFFERENTIAL
-    return Decision(mode, reason, alternatives, chosen and _is_try(facts))
+    return Decision(mode, reason, code, alternatives, chosen and _is_try(facts))
 
 
 def evaluates_most(source: str, rows: int, of: int, most: int) -> str | None:
@@ -159,27 +164,29 @@ def evaluates_most(source: str, rows: int, of: int, most: int) -> str | None:
     return f"window functions would be evaluated anew over {what}, above {limit} recomputing is cheaper"
 
 
-def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[RanMode, str]:
+def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[RanMode, str, ReasonCode]:
     if not facts.populated:
-        return RanMode.INITIAL, "first refresh"
+        return RanMode.INITIAL, "first refresh", ReasonCode.FIRST_REFRESH
     if facts.requested is RefreshMode.FULL:
-        return RanMode.FULL, "requested"
+        return RanMode.FULL, "requested", ReasonCode.REQUESTED
     if blocked is not None:
-        return RanMode.FULL, blocked
+        return RanMode.FULL, blocked, ReasonCode.SOURCE_REPLACED if facts.rebuild is None else facts.rebuild_code
     if unchanged:
-        return RanMode.NO_CHANGE, "no source has changed"
+        return RanMode.NO_CHANGE, "no source has changed", ReasonCode.NOTHING_CHANGED
     if facts.full_only is not None:
-        return RanMode.FULL, facts.full_only.reason
+        return RanMode.FULL, facts.full_only.reason, ReasonCode.NOT_MAINTAINABLE
     if facts.requested is RefreshMode.DIFFERENTIAL:
-        return RanMode.DIFFERENTIAL, "requested"
+        return RanMode.DIFFERENTIAL, "requested", ReasonCode.REQUESTED
     if facts.mode is RefreshMode.FULL:
-        return RanMode.FULL, "refresh mode FULL"
+        return RanMode.FULL, "refresh mode FULL", ReasonCode.REFRESH_MODE
     if facts.mode is RefreshMode.DIFFERENTIAL:
-        return RanMode.DIFFERENTIAL, "refresh mode DIFFERENTIAL"
-    cheaper = _large_change(facts) or _cheaper_by_history(facts) or _may_be_cheaper(facts) or _reads_more(facts)
-    if cheaper is not None:
-        return RanMode.FULL, cheaper
-    return RanMode.DIFFERENTIAL, _changed(facts)
+        return RanMode.DIFFERENTIAL, "refresh mode DIFFERENTIAL", ReasonCode.REFRESH_MODE
+    for weigh, code in _CHEAPER:
+        cheaper = weigh(facts)
+        if cheaper is not None:
+            return RanMode.FULL, cheaper, code
+    timed = facts.timed and not any(source.changed for source in facts.sources)
+    return RanMode.DIFFERENTIAL, _changed(facts), ReasonCode.TIME_PASSED if timed else ReasonCode.SOURCES_CHANGED
 
 
 def _blocked(facts: RefreshFacts) -> str | None:
@@ -252,3 +259,12 @@ def _large_change(facts: RefreshFacts) -> str | None:
                 f"above {100 * facts.full_fraction:g} % recomputing is cheaper"
             )
     return None
+
+
+_CHEAPER: tuple[tuple[Callable[[RefreshFacts], str | None], ReasonCode], ...] = (
+    (_large_change, ReasonCode.LARGE_CHANGE),
+    (_cheaper_by_history, ReasonCode.CHEAPER_BEFORE),
+    (_may_be_cheaper, ReasonCode.TRIAL),
+    (_reads_more, ReasonCode.SPREAD_CHANGE),
+)
+"""What makes AUTO recompute, asked in this order."""

@@ -8,7 +8,7 @@ protocol.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,15 +19,16 @@ from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.key_ranges import Bounds, is_plain, within_bounds
 from streamtables.engine.read_ranges import overlap
+from streamtables.engine.row_counts import UNKNOWN, RowCounts
 from streamtables.spark.commit_log import DataFile
 from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, small_change
 from streamtables.spark.picked_rows import PickedKeys, PickedRows
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, with_places
 from streamtables_rewriter.changed_ranges import KeyRange
-from streamtables_rewriter.columns import ROWS, relation
-from streamtables_rewriter.merge.exchange import FILE, NUMBER, POSITION
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template, statement_text
+from streamtables_rewriter.columns import ROWS, VISIBLE, relation
+from streamtables_rewriter.merge.exchange import ALTERS, ARRIVES, FILE, NUMBER, POSITION
+from streamtables_rewriter.template import DeltaTemplate, Exchange, PlaceholderKind, Template, statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -60,17 +61,15 @@ def has_vectors(state: StoredState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """How many rows an exchange touched.
+    """What an exchange did.
 
     Attributes:
-        inserted: Rows that came.
-        updated: Rows that changed.
-        deleted: Rows that went.
+        seen: What readers see of it.
+        touched: How many stored rows it inserted, updated or deleted.
     """
 
-    inserted: int
-    updated: int
-    deleted: int
+    seen: RowCounts
+    touched: int
 
 
 def exchange(
@@ -80,8 +79,10 @@ def exchange(
     changes: SmallFrame,
     held: HeldRows,
     frontier: Frontier,
-    committing: AbstractContextManager[None],
+    committing: Callable[[Exchanged], AbstractContextManager[None]],
     lists: FileLists,
+    *,
+    copies_counted: bool,
 ) -> Exchanged | None:
     """Exchange rows.
 
@@ -92,8 +93,9 @@ def exchange(
         changes: The changed rows.
         held: The same in the driver's memory.
         frontier: What the commit records.
-        committing: Makes a commit carry the frontier.
+        committing: Makes a commit carry the frontier, with what it is about to do.
         lists: Remembers the files of tables.
+        copies_counted: Whether a stored row stands for copies of a row, and a change for some that came or went.
 
     Returns:
         What the commit did; None without a commit: where rows went that are not stored, or too many are met.
@@ -126,7 +128,10 @@ def exchange(
             if new is None or changed is None:
                 return None
             hidden, came = found.either(_GONE, _BECOMES), changed.together_with(new)
-            counts = Exchanged(new.rows, changed.rows, hidden.rows - changed.rows)
+            counts = RowCounts(changes.positive, 0, changes.negative)
+            if not copies_counted:
+                counts = _seen_of(template.exchange, found, new)
+            done = Exchanged(counts, new.rows + hidden.rows)
         elif template.copies is not None:
             copies = find(template.copies)
             remaining = None if copies is None else held.remaining(ROWS, copies)
@@ -134,12 +139,23 @@ def exchange(
             if copies is None or stored_rows is None:
                 return None
             hidden, came = copies, stored_rows
-            counts = Exchanged(changes.positive, 0, changes.negative)
+            done = Exchanged(RowCounts(changes.positive, 0, changes.negative), changes.rows)
         else:
             return None
-        with committing:
+        with committing(done):
             log.exchange(transaction, hidden, came, files, frontier.stream_table_id, frontier.refresh_number)
-    return counts
+    return done
+
+
+def _seen_of(exchanged: Exchange, found: HeldRows, new: HeldRows) -> RowCounts:
+    """Tell what readers see of exchanged groups: the queries say it, where it can be told group by group."""
+    told = [select.alias_or_name for select in exchanged.met.tree.expressions]
+    hides = VISIBLE in [select.alias_or_name for select in exchanged.new.tree.expressions]
+    arrived, altered = (found.sums(name) if name in told else None for name in (ARRIVES, ALTERS))
+    if arrived is None:
+        return UNKNOWN
+    came = new.trues(VISIBLE) if hides else new.rows
+    return RowCounts(came + arrived[0], None if altered is None else altered[0], arrived[1])
 
 
 def _stored_rows(

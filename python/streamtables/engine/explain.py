@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -10,17 +10,15 @@ from sqlglot import exp
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.engine.bind_relations import bind_relations, delta_view
 from streamtables.engine.bind_versions import instant_at, source_at, table_at
-from streamtables.engine.conflicts import Patience
 from streamtables.engine.context import Engine
 from streamtables.engine.create import prepare
+from streamtables.engine.foresee import Foreseen
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql
-from streamtables.engine.refresh import Examination, Refresher
+from streamtables.engine.refresh import Examination
 from streamtables.engine.result import RanMode
-from streamtables.engine.sources import Pins
-from streamtables.engine.standing import require
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables_grammar.names import QualifiedName
+from streamtables.engine.sources import SourceChange
+from streamtables.spark.catalog_lookup import is_path
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
 
@@ -54,50 +52,56 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
     return rows + _template_rows(template, _unbound_relations(program, template))
 
 
-def explain_refresh(
-    engine: Engine, session: SparkSession, name: QualifiedName, requested: RefreshMode | None
-) -> list[ExplainRow]:
-    """Tell what a refresh would do now; nothing is written.
+def examination_rows(foreseen: Foreseen) -> list[ExplainRow]:
+    """Tell what a refresh of one table would do.
 
     Args:
-        engine: The engine.
-        session: The user's session.
-        name: The stream table.
-        requested: The mode asked for, or None.
+        foreseen: What is known of it.
 
     Returns:
         Pairs of item and text.
     """
-    full = QualifiedName(require(engine, session, name))
-    with engine.open_session({}) as own:
-        patience = Patience.of(session)
-        refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered, patience)
-        examination = refresher.examine(own, full, Pins(CatalogLookup(own)), requested)
+    rows: list[ExplainRow] = [("mode", foreseen.mode), ("reason", foreseen.reason)]
+    examination = foreseen.examination
+    if examination is None:
+        return rows
     decision, program = examination.decision, examination.program
-    rows: list[ExplainRow] = [("mode", decision.mode.value), ("reason", decision.reason)]
+    ran = foreseen.mode.split(" or ")
     rows += [
         (f"alternative {a.mode.value}", f"{'possible' if a.possible else 'not possible'}: {a.reason}")
         for a in decision.alternatives
-        if a.mode is not decision.mode
+        if a.mode.value not in ran and not (foreseen.after and a.mode is RanMode.NO_CHANGE)
     ]
-    rows += [(f"source {name}", _change_text(examination, name)) for name in examination.changes]
-    if decision.mode in (RanMode.FULL, RanMode.INITIAL):
-        versions = {name: change.source.version for name, change in examination.changes.items()}
+    for name, change in examination.changes.items():
+        text = _change_text(change)
+        if name.lower() in foreseen.after:
+            text = f"refreshed before, version {change.source.version} so far"
+        rows.append((f"source {_shown(name, change)}", text))
+    versions = {n: c.source.version for n, c in examination.changes.items() if n.lower() not in foreseen.after}
+    if ran == [RanMode.FULL.value] or decision.mode is RanMode.INITIAL:
         recomputing = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), examination.instant_us)
         rows.append(("full SQL", recomputing))
-    elif decision.mode is RanMode.DIFFERENTIAL:
-        rows += _differential_rows(program, examination)
+    elif RanMode.DIFFERENTIAL.value in ran:
+        rows += _differential_rows(program, examination, foreseen.after)
     return rows
 
 
-def _differential_rows(program: Program, examination: Examination) -> list[ExplainRow]:
+def _shown(name: str, change: SourceChange) -> str:
+    return name if is_path(change.source.name) else f"{dotted(change.source.name[:1])}.{change.source.shown}"
+
+
+def _differential_rows(program: Program, examination: Examination, after: Collection[str]) -> list[ExplainRow]:
     if program.plan is None:
         return []
-    changes = examination.changes
-    changed = frozenset(s.index for s in program.plan.bound.sources if changes[dotted(s.table.name)].changed)
-    insert_only = all(c.change is not None and c.change.insert_only for c in changes.values())
+    changes, sources = examination.changes, program.plan.bound.sources
+    waiting = frozenset(s.index for s in sources if dotted(s.table.name).lower() in after)
+    changed = waiting | {s.index for s in sources if changes[dotted(s.table.name)].changed}
+    insert_only = not waiting and all(c.change is not None and c.change.insert_only for c in changes.values())
     scattered = program.scatters(examination.state.parts, insert_only=insert_only, few=True)
     template = program.template(changed, insert_only, scattered=scattered)
+    if waiting:
+        # Which version of them will be read is not known yet.
+        return _template_rows(template, _unbound_relations(program, template))
     frontier = examination.state.frontier
     instants = (None if frontier is None else frontier.instant_us, examination.instant_us)
     return _template_rows(template, bind_relations(program, template, changes, instants))
@@ -131,7 +135,14 @@ def _strategy(program: Program) -> str:
     first = "; all are stored, reading keeps the first ones" if program.plan.shows_first else ""
     if program.plan.layout == "parts":
         return f"groups in parts: what changed is appended, reading sums the parts by key ({keys}){first}"
-    return f"groups: partial aggregates are merged by key ({keys}){first}"
+    everything = frozenset(source.index for source in program.plan.bound.sources)
+    anew, anew_for_new = (program.template(everything, insert_only).recomputes_groups for insert_only in (False, True))
+    if not anew:
+        return f"groups: what changed is added to the stored groups by key ({keys}){first}"
+    if anew_for_new:
+        return f"groups: affected groups are computed anew and replaced by key ({keys}){first}"
+    where_rows_go = "where rows go, affected groups are computed anew"
+    return f"groups: rows that come are added to the stored groups by key ({keys}); {where_rows_go}{first}"
 
 
 def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Expr]) -> list[ExplainRow]:
@@ -169,8 +180,7 @@ def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeh
     return bound
 
 
-def _change_text(examination: Examination, name: str) -> str:
-    change = examination.changes[name]
+def _change_text(change: SourceChange) -> str:
     if change.rebuild is not None:
         return change.rebuild
     start = change.position.version if change.position is not None else "?"

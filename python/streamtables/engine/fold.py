@@ -28,6 +28,8 @@ from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
+FOLDED = "the parts of groups were folded"
+"""The reason in the frontier of a fold, which no refresh gives."""
 MOST_APPENDS = 32
 """Commits, and so files, after which reading the parts begins to cost more than reading folded groups."""
 LARGEST_SHARE = 0.2
@@ -89,7 +91,7 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
             state.frontier,
             refresh_number=state.frontier.refresh_number + 1,
             mode=RanMode.NO_CHANGE.value,
-            reason="the parts of groups were folded",
+            reason=FOLDED,
             changed_rows=0,
             started_at=datetime.now(timezone.utc).isoformat(),
             parts=None,

@@ -115,7 +115,7 @@ def apply_rebuild(
         raise
     FAULT_POINTS.reach("rebuild.backing")
     storage.write_view(session, program)
-    return count_replaced(own_commit(state.log, frontier))
+    return count_replaced(own_commit(state.log, frontier), program, state, before)
 
 
 def _analysed_columns(session: SparkSession, definition: Definition) -> tuple[OutputColumn, ...]:

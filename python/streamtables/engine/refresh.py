@@ -30,13 +30,16 @@ from streamtables.engine.functions import FunctionsNow, functions_now
 from streamtables.engine.options import Options
 from streamtables.engine.program import Program, ProgramCache
 from streamtables.engine.read_estimate import estimate_reading
+from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.rebuild import apply_rebuild, redefine
 from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
+from streamtables.engine.row_counts import NO_ROWS
 from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import CatalogLookup, is_path
+from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.error_lines import error_line
 from streamtables.spark.file_lists import FileLists
 from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
@@ -142,6 +145,7 @@ class Refresher:
             requested=requested,
             populated=state.populated,
             rebuild=problems or state.problem,
+            rebuild_code=ReasonCode.DEFINITION_CHANGED if problems else ReasonCode.STORED_STATE_LOST,
             full_only=definition.full_only,
             tracked=_is_tracked(definition),
             sources=[_facts(change) for change in changes.values()],
@@ -208,25 +212,27 @@ class Refresher:
             FAULT_POINTS.reach("refresh.examined")
             if decision.mode is RanMode.NO_CHANGE:
                 pins.require_found()
-                nothing = apply.Applied(state.snapshot.version, 0, 0, 0)
-                result = _result(state.definition, decision.mode, decision.reason, 0, nothing, started)
+                nothing = apply.Applied(state.snapshot.version, NO_ROWS, wrote=False)
+                why = decision.reason, decision.code
+                result = _result(state.definition, decision.mode, why, 0, nothing, started)
                 return replace(result, committed=False)
-            mode, reason = decision.mode, decision.reason
+            mode, reason, code = decision.mode, decision.reason, decision.code
             if mode is RanMode.DIFFERENTIAL:
                 try:
                     ran = self._differential(session, examination, pins, started)
                     if isinstance(ran, RefreshResult):
                         return ran
-                    mode, reason = RanMode.FULL, ran
+                    mode, reason, code = RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS
                 except Exception as error:
                     if requested is not None or state.definition.mode is not RefreshMode.AUTO or _begins_again(error):
                         raise
                     _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=True)
-                    mode, reason = RanMode.FULL, f"the differential refresh failed: {_first_line(error)}"
+                    mode, reason = RanMode.FULL, f"the differential refresh failed: {error_line(error)}"
+                    code = ReasonCode.DELTA_FAILED
             pins.require_found()
             frontier = replace(self._next_frontier(examination), mode=mode.value, reason=reason)
             applied = self._recompute(session, examination, frontier)
-            return _result(state.definition, mode, reason, None, applied, started)
+            return _result(state.definition, mode, (reason, code), None, applied, started)
 
     def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
         state, versions = examination.state, _versions(examination)
@@ -254,10 +260,11 @@ class Refresher:
             frontier = replace(
                 frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=held_in
             )
+            unused = _UNTOUCHED, ReasonCode.NOTHING_USED_CHANGED
             if not changed and examination.instant_us is None:
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
                 applied = apply.apply_nothing(session, state, quiet)
-                return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
+                return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)
             too_much = _evaluates_most(examination, delta, changed)
             if too_much is not None:
                 return too_much
@@ -265,15 +272,15 @@ class Refresher:
             applied = apply.apply_differential(session, program, state, delta, changed, frontier)
         finally:
             delta.release()
-        reason = examination.decision.reason
-        touched = applied.rows_inserted or applied.rows_updated or applied.rows_deleted
+        why = examination.decision.reason, examination.decision.code
         merged = program.plan is not None and program.plan.layout == "groups"
-        if applied.parts is not None and not touched and not merged:
-            return _result(state.definition, RanMode.NO_CHANGE, _UNTOUCHED, 0, applied, started)
+        if applied.parts is not None and not applied.wrote and not merged:
+            return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)
         if applied.version == state.snapshot.version:
-            result = _result(state.definition, RanMode.NO_CHANGE, "no row came or went with time", 0, applied, started)
+            timed = "no row came or went with time", ReasonCode.NOTHING_TIMED_OUT
+            result = _result(state.definition, RanMode.NO_CHANGE, timed, 0, applied, started)
             return replace(result, committed=False)
-        result = _result(state.definition, RanMode.DIFFERENTIAL, reason, delta.changed_rows, applied, started)
+        result = _result(state.definition, RanMode.DIFFERENTIAL, why, delta.changed_rows, applied, started)
         return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
 
     def _definition_problems(
@@ -366,10 +373,6 @@ def _begins_again(error: Exception) -> bool:
     return lost_race(error) or isinstance(error, CatalogChangedError)
 
 
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).split("\n", 1)[0]
-
-
 def _layout_problem(state: StoredState, program: Program) -> str | None:
     """Tell whether the table has other columns than its definition asks for: another version may have made it."""
     if program.plan is None:
@@ -404,9 +407,8 @@ def _is_tracked(definition: Definition) -> bool:
 
 
 def _facts(change: SourceChange) -> SourceFacts:
-    name = change.source.name if is_path(change.source.name) else change.source.name[1:]
     return SourceFacts(
-        name=dotted(name),
+        name=change.source.shown,
         changed=change.changed,
         rebuild=change.rebuild,
         changed_rows=change.change.changed_rows if change.change is not None else None,
@@ -432,19 +434,21 @@ def _versions(examination: Examination) -> dict[str, int]:
 def _result(
     definition: Definition,
     mode: RanMode,
-    reason: str,
+    why: tuple[str, ReasonCode],
     changed_rows: int | None,
     applied: apply.Applied,
     started: float,
 ) -> RefreshResult:
+    reason, code = why
     return RefreshResult(
         stream_table=definition.display_name,
         mode=mode,
         reason=reason,
         changed_rows=changed_rows,
-        rows_inserted=applied.rows_inserted,
-        rows_updated=applied.rows_updated,
-        rows_deleted=applied.rows_deleted,
+        rows_inserted=applied.counts.inserted,
+        rows_updated=applied.counts.updated,
+        rows_deleted=applied.counts.deleted,
         version=applied.version,
         duration_ms=round(1000 * (time.perf_counter() - started)),
+        reason_code=code,
     )

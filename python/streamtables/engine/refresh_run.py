@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from streamtables.catalog.definition import Definition, dotted
-from streamtables.catalog.history import HistoryRow
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.catalog_check import CatalogChangedError, CatalogCheck
@@ -19,12 +19,15 @@ from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
 from streamtables.engine.fold import fold_later
 from streamtables.engine.prepare import prepare_later
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.recorded import OnError, answer, failed, record, skipped
 from streamtables.engine.refresh import Refresher
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.sources import Pins
 from streamtables.engine.standing import meet, require, settle_all, shows
-from streamtables.errors import RefreshError, SourceError, StreamTableNotFoundError
+from streamtables.errors import SourceError, StreamTableNotFoundError
 from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup
+from streamtables.spark.error_lines import is_cancelled
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
@@ -43,8 +46,12 @@ class RefreshRun:
         requested: The mode asked for, by lower-case dotted full name.
         patience: Says for how long to try again where others commit first.
         done: What the run has done before it began again, by lower-case dotted full name; it is added to.
+        run_id: Under which the history keeps all tables of the run.
         trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
             are. Before anything is committed a ``CatalogChangedError`` says if they are not.
+
+    Attributes:
+        errors: What the tables that failed have raised.
     """
 
     def __init__(
@@ -55,9 +62,12 @@ class RefreshRun:
         requested: Mapping[str, RefreshMode],
         patience: Patience,
         done: dict[str, RefreshResult],
+        run_id: str,
         *,
         trusting: bool,
     ) -> None:
+        self.errors: list[Exception] = []
+        self._run_id = run_id
         self._engine = engine
         self._tables = chosen.tables
         self._graph = chosen.graph
@@ -72,18 +82,6 @@ class RefreshRun:
         self._states: dict[QualifiedName, tuple[StoredState, float]] = {}
         self._pin_base_tables()
 
-    def refresh_each(self) -> list[RefreshResult]:
-        """Refresh every table; the first error ends the run.
-
-        Returns:
-            A result for each table, in order.
-
-        Raises:
-            CatalogChangedError: What was taken for granted is not so; nothing was refreshed.
-            OutdatedPinsError: Somebody else has refreshed some from newer versions of their sources.
-        """
-        return [self._refresh(table) for table in self._tables]
-
     def refresh_all(self) -> list[RefreshResult]:
         """Refresh every table that can be; those below a failed one are skipped.
 
@@ -91,57 +89,52 @@ class RefreshRun:
             A result for each table, in order.
 
         Raises:
-            RefreshError: Some failed; the message names them, the rest was refreshed.
             CatalogChangedError: What was taken for granted is not so; nothing was refreshed.
             OutdatedPinsError: Somebody else has refreshed some from newer versions of their sources.
+            Exception: The user cancelled the statement.
         """
         results: list[RefreshResult] = []
-        failed: dict[str, str] = {}
-        skipped: set[str] = set()
+        unusable: dict[str, str] = {}
+        undone: list[tuple[RefreshResult, str]] = []
         for table in self._tables:
-            name = dotted(table.name).lower()
-            blocking = self._graph.direct_sources(name) & (failed.keys() | skipped)
+            name, started_at = dotted(table.name).lower(), datetime.now(timezone.utc).isoformat()
+            blocking = sorted(unusable[source] for source in self._graph.direct_sources(name) & unusable.keys())
             if blocking:
-                skipped.add(name)
-                reason = f"{', '.join(sorted(blocking))} could not be refreshed"
-                results.append(_skipped(table, reason))
-                continue
-            try:
-                results.append(self._refresh(table))
-            except (CatalogChangedError, OutdatedPinsError):
-                raise
-            except Exception as error:  # noqa: BLE001 - one table's failure must not stop the others; it is raised below
-                failed[name] = f"{dotted(table.name[1:])}: {error}"
-        if failed:
-            skipped_text = f"; skipped: {', '.join(sorted(skipped))}" if skipped else ""
-            raise RefreshError(
-                "REFRESH_FAILED",
-                {
-                    "failed": str(len(failed)),
-                    "total": str(len(self._tables)),
-                    "details": "; ".join(failed.values()) + skipped_text,
-                },
-            )
+                reason = f"{', '.join(blocking)} could not be refreshed"
+                result = skipped(dotted(table.name[1:]), reason, ReasonCode.UPSTREAM_FAILED)
+            else:
+                result = self._refresh(table)
+            if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
+                unusable[name] = result.stream_table
+                undone.append((result, started_at))
+            results.append(result)
+        # A run that begins again refreshes them again, so that they are known at its end.
+        for result, started_at in undone:
+            record(self._engine, result, started_at, self._run_id)
         return results
 
     def _refresh(self, table: RegisteredTable) -> RefreshResult:
-        started_at = datetime.now(timezone.utc).isoformat()
-        shown = dotted(table.name[1:])
+        started_at, started = datetime.now(timezone.utc).isoformat(), time.perf_counter()
+        name = QualifiedName(table.name)
         try:
             requested = self._requested.get(dotted(table.name).lower())
-            name = QualifiedName(table.name)
             known, seconds = self._states.pop(name, (None, 0.0))
             result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
-        except OutdatedPinsError:
+        except (CatalogChangedError, OutdatedPinsError):
             raise
         except Exception as error:
             # Whatever went wrong may come of a table that is not where it was.
             self._check.require()
             told = self._told(table, error)
-            self._engine.history.record(HistoryRow(shown, started_at, None, None, (None,) * 6, str(told)))
-            if told is error:
+            if told is not error:
+                told.__cause__ = error
+            took_ms = round(1000 * (time.perf_counter() - started))
+            result = failed(dotted(table.name[1:]), told, took_ms)
+            if is_cancelled(error):
+                record(self._engine, result, started_at, self._run_id)
                 raise
-            raise told from error
+            self.errors.append(told)
+            return result
         self._pins.move(table.backing, result.version)
         earlier = self._done.get(dotted(table.name).lower())
         if earlier is not None and result.mode is RanMode.NO_CHANGE:
@@ -151,9 +144,7 @@ class RefreshRun:
             fold_later(self._engine, name)
         if result.committed:
             prepare_later(self._engine, name)
-        row = result.as_row()
-        numbers = tuple(value if isinstance(value, int) else None for value in row[3:])
-        self._engine.history.record(HistoryRow(shown, started_at, result.mode.value, result.reason, numbers))
+        record(self._engine, result, started_at, self._run_id)
         return result
 
     def _told(self, table: RegisteredTable, error: Exception) -> Exception:
@@ -213,7 +204,9 @@ def refresh_stream_tables(
 
     Raises:
         StreamTableNotFoundError: A name is no stream table; nothing was refreshed.
+        RefreshError: Some of several tables failed; the others were refreshed. The error of the only table is its own.
     """
+    on_error = OnError.of(session)
     lookup = CatalogLookup(session)
     wanted = [dotted(lookup.full_name(name.parts)).lower() for name in names]
     requested = {} if mode is None else dict.fromkeys(wanted, mode)
@@ -232,7 +225,7 @@ def refresh_stream_tables(
         return _Chosen(graph, tuple(graph.in_order(chosen)))
 
     with engine.open_session({}) as own:
-        return _run(engine, own, choose, requested, RefreshRun.refresh_each)
+        return _run(engine, own, choose, requested, on_error)
 
 
 def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName | None) -> list[RefreshResult]:
@@ -245,7 +238,11 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
 
     Returns:
         A result for each table, in order.
+
+    Raises:
+        RefreshError: Some of several tables failed; the others were refreshed.
     """
+    on_error = OnError.of(session)
     wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
 
     def is_wanted(table: RegisteredTable) -> bool:
@@ -257,12 +254,8 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
         return _Chosen(graph, tuple(graph.in_order(graph.upstream(chosen))))
 
     with engine.open_session({}) as own:
-        forgotten = [
-            _skipped(table, "it was dropped with its schema, or by another tool, so it is forgotten")
-            for table in settle_all(engine, own)
-            if is_wanted(table)
-        ]
-        return [*forgotten, *_run(engine, own, choose, {}, RefreshRun.refresh_all)]
+        forgotten = [_forgotten(table) for table in settle_all(engine, own) if is_wanted(table)]
+        return _run(engine, own, choose, {}, on_error, forgotten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +280,8 @@ def _run(
     session: SparkSession,
     choose: Callable[..., _Chosen],
     requested: Mapping[str, RefreshMode],
-    refresh: Callable[[RefreshRun], list[RefreshResult]],
+    on_error: OnError,
+    forgotten: Sequence[RefreshResult] = (),
 ) -> list[RefreshResult]:
     """Refresh some tables while nobody else in this process does.
 
@@ -298,23 +292,28 @@ def _run(
     Returns:
         A result for each table, in order.
     """
-    patience = Patience.of(engine.user)
+    patience, run_id = Patience.of(engine.user), uuid4().hex
+    for result in forgotten:
+        record(engine, result, datetime.now(timezone.utc).isoformat(), run_id)
     trusting, done = True, dict[str, RefreshResult]()
     while True:
         chosen = _settled(engine, session, choose, trusting=trusting)
         with engine.locks.hold(chosen.names) as waited:
             if waited and choose(session).names != chosen.names:
                 continue
-            run = RefreshRun(engine, session, chosen, requested, patience, done, trusting=trusting)
+            run = RefreshRun(engine, session, chosen, requested, patience, done, run_id, trusting=trusting)
             try:
-                return refresh(run)
+                results = run.refresh_all()
             except CatalogChangedError:
                 engine.sources.forget_all()
                 trusting = False
                 continue
             except OutdatedPinsError as error:
                 lost = error
+            else:
+                break
         patience.wait(str(lost), lost)
+    return answer(engine, [*forgotten, *results], run.errors, run_id, on_error)
 
 
 def _settled(
@@ -336,5 +335,6 @@ def _is_stream_table(stream_table_id: str, definition: Definition, entry: Catalo
     return definition.id == stream_table_id and shows(entry, definition)
 
 
-def _skipped(table: RegisteredTable, reason: str) -> RefreshResult:
-    return RefreshResult(dotted(table.name[1:]), RanMode.SKIPPED, reason, None, 0, 0, 0, None, 0)
+def _forgotten(table: RegisteredTable) -> RefreshResult:
+    reason = "it was dropped with its schema, or by another tool, so it is forgotten"
+    return skipped(dotted(table.name[1:]), reason, ReasonCode.SCHEMA_DROPPED)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from streamtables.engine.reason_codes import ReasonCode
+
 
 class RanMode(Enum):
     """What really ran."""
@@ -14,6 +16,7 @@ class RanMode(Enum):
     FULL = "FULL"
     NO_CHANGE = "NO_CHANGE"
     SKIPPED = "SKIPPED"
+    FAILED = "FAILED"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +30,12 @@ class RefreshResult:
         changed_rows: Signed rows of the sources' change that touch used columns and meet the conditions that the query
             has for every row of their source (an updated row counts twice, once out and once in); None where they were
             not counted (INITIAL, FULL).
-        rows_inserted: Rows that came into the stream table; where changes are appended, the rows appended.
-        rows_updated: Rows whose values changed in place.
-        rows_deleted: Rows that left.
+        rows_inserted: Rows that came into the stream table as readers see it; None where that is not known.
+        rows_updated: Rows of groups whose values changed; None where that is not known.
+        rows_deleted: Rows that left; None where that is not known.
         version: Version of the backing table that holds the result; None if nothing was ever stored.
         duration_ms: Wall time in milliseconds.
+        reason_code: The reason for programs.
         fold_due: Whether enough parts of groups have been appended for the table to be folded; no user sees it.
         committed: Whether there is a new version of the backing table; no user sees it.
     """
@@ -40,11 +44,12 @@ class RefreshResult:
     mode: RanMode
     reason: str
     changed_rows: int | None
-    rows_inserted: int
-    rows_updated: int
-    rows_deleted: int
+    rows_inserted: int | None
+    rows_updated: int | None
+    rows_deleted: int | None
     version: int | None
     duration_ms: int
+    reason_code: ReasonCode
     fold_due: bool = False
     committed: bool = True
 
@@ -60,6 +65,7 @@ class RefreshResult:
             self.rows_deleted,
             self.version,
             self.duration_ms,
+            self.reason_code.name,
         )
 
 
@@ -73,5 +79,6 @@ RESULT_COLUMNS: tuple[tuple[str, str], ...] = (
     ("rows_deleted", "bigint"),
     ("version", "bigint"),
     ("duration_ms", "bigint"),
+    ("reason_code", "string"),
 )
 """Names and types of REFRESH's result columns."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from streamtables.catalog.definition import dotted
+from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, dotted
 from streamtables.catalog.frontier import SourcePosition
 from streamtables.engine.catalog_check import CatalogCheck
 from streamtables.engine.change_set import ChangeSet, Provider, collect_changes
@@ -43,6 +43,16 @@ class PinnedSource:
     def version(self) -> int:
         """The pinned version."""
         return self.snapshot.version
+
+    @property
+    def shown(self) -> str:
+        """The name that users know: of the stream table, where it is the table that holds the rows of one."""
+        if is_path(self.name):
+            return dotted(self.name)
+        name = self.name[1:]
+        if DEFINITION_PROPERTY in self.snapshot.properties:
+            name = (*name[:-1], name[-1].removesuffix(BACKING_SUFFIX))
+        return dotted(name)
 
 
 class SourceFolders:
@@ -211,10 +221,9 @@ def used_columns_problem(
         if now is None and may_be_missing:
             continue
         if now is None:
-            shown = dotted(table.name if is_path(table.name) else table.name[1:])
-            raise SourceError("SOURCE_COLUMN_MISSING", {"source": shown, "column": name})
+            raise SourceError("SOURCE_COLUMN_MISSING", {"source": source.shown, "column": name})
         if now != recorded[name]:
-            return f"column {name} of {dotted(table.name[1:])} is now {now}, was {recorded[name]}"
+            return f"column {name} of {source.shown} is now {now}, was {recorded[name]}"
     return None
 
 
@@ -232,7 +241,7 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
     Raises:
         OutdatedPinsError: The frontier is at a newer version of the source than the run has pinned.
     """
-    shown = dotted(source.name if is_path(source.name) else source.name[1:])
+    shown = source.shown
 
     def rebuild(reason: str) -> SourceChange:
         return SourceChange(source, position, None, reason)

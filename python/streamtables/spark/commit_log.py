@@ -6,7 +6,7 @@ The format is the one of the Delta protocol: one JSON action a line.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,8 +117,15 @@ class Commit:
             return metrics["numDeletedRows"]
         if self.operation == "MERGE" and "numTargetRowsInserted" in metrics:
             return sum(metrics.get(f"numTargetRows{what}", 0) for what in ("Inserted", "Updated", "Deleted"))
-        rows = [file.rows for file in self.adds + self.removes]
-        return None if None in rows else sum(row for row in rows if row is not None)
+        return _rows_of_files(self.adds, self.removes)
+
+
+def _rows_of_files(adds: Sequence[DataFile], removes: Sequence[DataFile]) -> int | None:
+    """Count the rows of files that came or went; of a file that stays with another deletion vector, those it hides."""
+    came, went = ({file.path: file.rows for file in files} for files in (adds, removes))
+    if None in (*came.values(), *went.values()):
+        return None
+    return sum(abs((came.get(path) or 0) - (went.get(path) or 0)) for path in {*came, *went})
 
 
 def parse_commit(version: int, lines: Iterable[str]) -> Commit:

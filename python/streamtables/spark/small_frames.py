@@ -63,6 +63,20 @@ class HeldRows:
         """Return the rows whose numbers are not in the first column of others."""
         return HeldRows(self.java.without(numbers.java))
 
+    def trues(self, column: str) -> int:
+        """Return in how many rows a BOOLEAN column is true."""
+        return int(self.java.trues(column))
+
+    def sums(self, column: str) -> tuple[int, int] | None:
+        """Return the sum of the positive values of a BIGINT column and that of the negative ones; None with a NULL."""
+        rows, known, positive, negative = self.java.counts(column)
+        return (int(positive), int(negative)) if rows == known else None
+
+    def is_zero(self, column: str) -> bool | None:
+        """Tell whether a numeric column is 0 in every row; None where there is no value."""
+        low, high, missing = self.java.bounds(column)
+        return None if missing or low is None else low == high == 0
+
     def distinct(self, column: str) -> int:
         """Return how many values a column has, NULL aside."""
         return int(self.java.distinct(column))

@@ -27,7 +27,7 @@ from streamtables_rewriter.columns import (
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.group_states import ROWS_STATE, State, StateKind
 from streamtables_rewriter.identity import has_identity, same_values
-from streamtables_rewriter.merge.exchange import exchange_of
+from streamtables_rewriter.merge.exchange import Shown, exchange_of
 from streamtables_rewriter.merge.groups import GroupsLayout
 from streamtables_rewriter.merge.statements import (
     CHANGES,
@@ -79,7 +79,7 @@ class KeyedMerge:
         else:
             changes = self._added_up(query, change.block, insert_only=change.insert_only)
             merging = self._addition()
-        exchange = exchange_of(merging, [c.name for c in self.layout.stored])
+        exchange = exchange_of(merging, [c.name for c in self.layout.stored], self._shown())
         return DeltaTemplate(
             changed, insert_only, Template.of(changes), Template.of(merging), recompute, exchange=exchange
         )
@@ -222,6 +222,14 @@ class KeyedMerge:
         gone = exp.EQ(this=rows.copy(), expression=exp.Literal.number(0))
         there = exp.GT(this=rows.copy(), expression=exp.Literal.number(0))
         return merge(self._same_group(), [delete_when(gone), update_with(others, differs), insert_with(values, there)])
+
+    def _shown(self) -> Shown | None:
+        """Tell what readers see of a group; None where the first ones are found when they are read."""
+        if self.layout.query.first is not None:
+            return None
+        columns = {c.name: c.type for c in self.layout.stored if c.output is not None}
+        hides = any(c.name == VISIBLE for c in self.layout.stored)
+        return Shown(columns, VISIBLE if hides else None)
 
     def _has_floating_sum(self) -> bool:
         sums = (state for state in self.layout.states if state.kind is StateKind.SUM)

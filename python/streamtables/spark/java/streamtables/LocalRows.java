@@ -304,6 +304,16 @@ public final class LocalRows {
     return new long[] {rows.length, known, positive, negative};
   }
 
+  /** In how many rows a BOOLEAN column is true. */
+  public int trues(String column) {
+    int index = schema.fieldIndex(column);
+    int trues = 0;
+    for (int i = 0; i < rows.length; i++) {
+      trues += !rows[i].isNullAt(index) && rows[i].getBoolean(index) ? 1 : 0;
+    }
+    return trues;
+  }
+
   /** How many values a column has, null aside. */
   public int distinct(String column) {
     int index = schema.fieldIndex(column);
