@@ -23,7 +23,7 @@ from streamtables.spark.commit_log import DataFile
 from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, small_change
 from streamtables.spark.picked_rows import PickedKeys, PickedRows
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, with_places
+from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, memory_share, with_places
 from streamtables_rewriter.changed_ranges import KeyRange
 from streamtables_rewriter.columns import ROWS, relation
 from streamtables_rewriter.merge.exchange import FILE, NUMBER, POSITION
@@ -98,6 +98,24 @@ def exchange(
     Returns:
         What the commit did; None without a commit: where rows went that are not stored, or too many are met.
     """
+    room = memory_share(session).reserve(max(1, held.bytes))
+    if room is None:
+        return None
+    with room.kept():
+        return _exchange(session, state, template, changes, held, frontier, committing, lists)
+
+
+def _exchange(
+    session: SparkSession,
+    state: StoredState,
+    template: DeltaTemplate,
+    changes: SmallFrame,
+    held: HeldRows,
+    frontier: Frontier,
+    committing: AbstractContextManager[None],
+    lists: FileLists,
+) -> Exchanged | None:
+    """Exchange rows, for which there is room to be numbered."""
     log = state.log.in_session(session)
     transaction = log.begin()
     files = lists.at(log, transaction.snapshot, transaction.snapshot.version)
