@@ -13,7 +13,7 @@ from streamtables.spark import picked_rows
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.commit_log import parse_files
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, paired, picked_together, picking_of_change
-from streamtables.spark.small_frames import brought_here
+from streamtables.spark.small_frames import brought_here, memory_share
 from streamtables_rewriter.columns import WEIGHT
 
 ROWS = 1500
@@ -340,7 +340,7 @@ def test_rows_before_a_change_are_repeated_as_often_as_they_were_there(spark):
     change = brought_here(
         spark, spark.sql("SELECT * FROM VALUES (1, 'a', 1L), (2, NULL, -2L), (9, 'x', 5L) AS v(i, t, w)")
     )
-    before = now.before(change).frame(spark)
+    before = now.before(change, memory_share(spark)).frame(spark)
     assert _multiset(before) == _multiset(
         spark.sql("SELECT * FROM VALUES (1, 'a', 1L), (2, NULL, 1L), (2, NULL, 1L), (2, NULL, 1L) AS v(i, t, w)")
     )

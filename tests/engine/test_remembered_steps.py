@@ -21,6 +21,7 @@ ABOVE = "SELECT name, size FROM visits WHERE size > (SELECT avg(price) FROM sale
 @dataclass(frozen=True)
 class _Rows:
     rows: int
+    bytes: int = 1
 
 
 def _memory(before, after, text="SELECT 1"):
@@ -29,7 +30,7 @@ def _memory(before, after, text="SELECT 1"):
 
 def test_a_result_is_known_at_the_versions_it_was_computed_from():
     known, rows = RememberedSteps(), _Rows(3)
-    known.keep(_memory(1, 2), rows, 100)
+    known.keep(_memory(1, 2), rows, 100, 100)
     assert known.recall(_memory(2, 5)) is rows
     assert known.recall(_memory(1, 2)) is None
     assert known.recall(_memory(3, 4)) is None
@@ -38,8 +39,8 @@ def test_a_result_is_known_at_the_versions_it_was_computed_from():
 
 def test_a_newer_result_takes_the_place_of_the_older_one():
     known, rows = RememberedSteps(), _Rows(4)
-    known.keep(_memory(1, 2), _Rows(3), 100)
-    known.keep(_memory(2, 3), rows, 100)
+    known.keep(_memory(1, 2), _Rows(3), 100, 100)
+    known.keep(_memory(2, 3), rows, 100, 100)
     assert known.recall(_memory(3, 4)) is rows
     assert known.recall(_memory(2, 3)) is None
 
@@ -47,13 +48,32 @@ def test_a_newer_result_takes_the_place_of_the_older_one():
 def test_results_used_longest_ago_make_room():
     known = RememberedSteps()
     for text in ("a", "b", "c"):
-        known.keep(_memory(1, 2, text), _Rows(40), 100)
+        known.keep(_memory(1, 2, text), _Rows(40), 100, 100)
     assert [known.recall(_memory(2, 3, text)) is not None for text in ("a", "b", "c")] == [False, True, True]
+
+
+def test_results_of_many_bytes_make_room_as_those_of_many_rows_do():
+    known = RememberedSteps()
+    for text in ("a", "b", "c"):
+        known.keep(_memory(1, 2, text), _Rows(1, bytes=20), 100, 100)
+    assert [known.recall(_memory(2, 3, text)) is not None for text in ("a", "b", "c")] == [False, True, True]
+    known.keep(_memory(1, 2, "d"), _Rows(1, bytes=51), 100, 100)
+    assert [known.recall(_memory(2, 3, text)) is not None for text in ("b", "c", "d")] == [True, True, False]
+
+
+def test_results_are_given_up_one_by_one_the_oldest_first():
+    known = RememberedSteps()
+    for text in ("a", "b"):
+        known.keep(_memory(1, 2, text), _Rows(1), 100, 100)
+    assert known.give_up()
+    assert [known.recall(_memory(2, 3, text)) is not None for text in ("a", "b")] == [False, True]
+    assert known.give_up()
+    assert not known.give_up()
 
 
 def test_large_results_are_not_kept():
     known = RememberedSteps()
-    known.keep(_memory(1, 2), _Rows(MOST_REMEMBERED_ROWS + 1), 10 * MOST_REMEMBERED_ROWS)
+    known.keep(_memory(1, 2), _Rows(MOST_REMEMBERED_ROWS + 1), 10 * MOST_REMEMBERED_ROWS, 100)
     assert known.recall(_memory(2, 3)) is None
 
 

@@ -6,9 +6,10 @@ import pytest
 from tests.equivalence.comparison import assert_equal
 
 from streamtables.engine import apply
-from streamtables.engine.bound_delta import rows_met
+from streamtables.engine.change_sizes import rows_met
 from streamtables.spark import small_frames
 from streamtables.spark.delta_writes import small_change
+from streamtables.spark.size_failures import size_failure
 
 QUERY = "SELECT f.id, f.v, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id"
 
@@ -123,16 +124,20 @@ def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):
     small.release()
 
 
-def test_a_result_that_the_driver_refuses_is_not_held(spark):
+def test_failures_of_size_are_told_from_others():
     message = "Total size of serialized results of 2 tasks (2.0 GiB) is bigger than spark.driver.maxResultSize"
-    assert small_frames.is_too_large_to_send(RuntimeError(message))
+    assert size_failure(RuntimeError(message))
     for message in (
         "There is not enough memory to build hash map.",
         "Can't acquire 1073741824 bytes memory to build hash relation, got 67108864 bytes.",
         "[UNABLE_TO_ACQUIRE_MEMORY] Unable to acquire 65536 bytes of memory, got 0.",
+        "Job aborted due to stage failure: Task 0 failed: java.lang.OutOfMemoryError: Java heap space",
+        "org.apache.spark.memory.SparkOutOfMemoryError: error while calling spill()",
+        "Serialized task 3:0 was 301989888 bytes, which exceeds max allowed: spark.rpc.message.maxSize",
+        "ExecutorLostFailure (executor 1 exited with code 52)",
     ):
-        assert small_frames.is_too_large_to_send(RuntimeError(message))
-    assert not small_frames.is_too_large_to_send(RuntimeError("[DIVIDE_BY_ZERO] Division by zero."))
+        assert size_failure(RuntimeError(message))
+    assert not size_failure(RuntimeError("[DIVIDE_BY_ZERO] Division by zero."))
 
 
 def test_rows_are_estimated_from_the_sizes_of_tables():

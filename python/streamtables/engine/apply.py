@@ -24,7 +24,8 @@ from streamtables.spark.commit_log import Commit
 from streamtables.spark.delta_writes import FEW_ROWS, merge_settings
 from streamtables.spark.literals import name_sql
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, is_too_large_to_send, materialise
+from streamtables.spark.size_failures import TooWideError
+from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, materialise
 from streamtables_grammar.names import quote_identifier
 from streamtables_rewriter.columns import ROWS
 from streamtables_rewriter.template import Placeholder, PlaceholderKind, statement_text
@@ -79,11 +80,9 @@ def apply_differential(
     """
     try:
         return _applied(session, program, state, delta, changed, frontier)
-    except Exception as error:
-        if not delta.fits or not is_too_large_to_send(error):
-            raise
+    except TooWideError:
         delta.send_nothing()
-        return _applied(session, program, state, delta, changed, frontier)
+    return _applied(session, program, state, delta, changed, frontier)
 
 
 def _applied(
@@ -147,7 +146,8 @@ def _applied(
             stack.callback(session.catalog.dropTempView, _COUNTED_VIEW)
             relations = {**relations, Placeholder(PlaceholderKind.CHANGES): exp.to_table(_COUNTED_VIEW)}
         merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
-        return _merge(session, program, state, within_bounds(merge, changes.bounds), changes, frontier)
+        statement = within_bounds(merge, changes.bounds)
+        return _merge(session, program, state, statement, changes, frontier, delta.unasked)
 
 
 def _changes(
@@ -164,11 +164,13 @@ def _merge(
     merge: exp.Expr,
     changes: SmallFrame,
     frontier: Frontier,
+    unasked: Mapping[str, str],
 ) -> Applied:
     rows = program.plan is not None and program.plan.layout == "rows"
     if rows:
         frontier = _merging(frontier)
     settings = merge_settings(session, target_bytes=state.snapshot.size_bytes, fixed_source=changes.local)
+    settings |= unasked
     with committing(session, frontier, state.definition_text), settings_for(session, settings):
         session.sql(statement_text(merge))
     commit = own_commit(state.log, frontier)

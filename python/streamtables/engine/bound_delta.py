@@ -14,6 +14,7 @@ from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.bind_relations import CHANGES_VIEW, Instants, bind_relations, delta_view, version_read
 from streamtables.engine.bind_versions import rows_of
 from streamtables.engine.change_set import ChangeSet
+from streamtables.engine.change_sizes import ChangeSizes
 from streamtables.engine.evaluated_rows import EvaluatedRows, evaluated_rows
 from streamtables.engine.key_ranges import Bounds
 from streamtables.engine.needed_rows import NeededRows
@@ -22,10 +23,11 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
-from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, ONE_PLACE, small_change
+from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, NOTHING_SENT, ONE_PLACE, small_change
 from streamtables.spark.file_lists import MOST_PICKED_FILES
 from streamtables.spark.picked_rows import Picking, picked_together, picking_of_change
 from streamtables.spark.settings import settings_for
+from streamtables.spark.size_failures import TooWideError
 from streamtables.spark.small_frames import (
     COLLECT_LIMIT_ROWS,
     HELD_LIMIT_ROWS,
@@ -35,6 +37,7 @@ from streamtables.spark.small_frames import (
     counted,
     kept_whole,
     materialise,
+    memory_share,
     most_held_rows,
 )
 from streamtables_rewriter.columns import WEIGHT
@@ -52,6 +55,9 @@ if TYPE_CHECKING:
     from streamtables.spark.file_lists import FileLists, Files
     from streamtables_rewriter.plan.nodes import Source
 
+_ONE_TASK_BYTES = 16 * 2**20
+"""Bytes of rows up to which they go into one task: a cluster refuses tasks above 128 MB."""
+_MOST_SENT = "spark.sql.maxBroadcastTableSize"
 _SENT_BYTES = 2**20
 """Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
 
@@ -67,6 +73,7 @@ class BoundDelta:
         files: Knows the files of tables that have few.
         remembered: Results of steps at the refreshes before.
         parts: What has been appended to the table.
+        shortcuts: Whether rows that are few may be held in the driver's memory and sent to all workers.
 
     Attributes:
         changed_rows: Rows that changed, as far as they have been read.
@@ -82,7 +89,11 @@ class BoundDelta:
         files: FileLists,
         remembered: RememberedSteps,
         parts: Parts | None = None,
+        *,
+        shortcuts: bool = True,
     ) -> None:
+        self._share = memory_share(session)
+        self._share.memory.relieved_by(remembered.give_up)
         self._remembered = remembered
         self._files = files
         self._parts = parts
@@ -97,8 +108,10 @@ class BoundDelta:
         self._versions: dict[Placeholder, tuple[exp.Expr | None, int | None]] = {}
         self._new_files = cache(self._find_files)
         self._needed = NeededRows(session, program, changes, self._frames, self._steps, self._new_files)
+        self._sizes = ChangeSizes(program, changes, self._frames)
         self._insert_only = True
-        self._sends_nothing = False
+        self._sends_nothing = not shortcuts
+        self._holds_nothing = not shortcuts
         self._computed: list[DataFrame] = []
         self._otherwise = begins_otherwise(program, changes, files)
         self.changed_rows = 0
@@ -147,19 +160,23 @@ class BoundDelta:
             )
             if once and files.changed_rows is not None:
                 # Nothing is gained by having the rows before the statement that reads them.
-                self._frames[source.index] = SmallFrame(frame, files.changed_rows, files.changed_rows, 0)
+                bytes_ = self._sizes.of_files(change, files, self._share.bytes)
+                self._frames[source.index] = SmallFrame(frame, files.changed_rows, files.changed_rows, 0, bytes=bytes_)
                 self._insert_only = files.insert_only
                 self.is_read_once = True
                 frame.createOrReplaceTempView(delta_view(source.index))
                 self.changed_rows += files.changed_rows
                 continue
+            expected_rows = None if self._holds_nothing else files.changed_rows
             with settings_for(self._session, small_change(self._session, files.size_bytes)):
-                self._put(source.index, materialise(self._session, frame, WEIGHT, files.changed_rows, keys))
+                self._put(source.index, materialise(self._session, frame, WEIGHT, expected_rows, keys))
         return frozenset(self._frames) | frozenset(self._unread)
 
     def _picking(self, source: Source, change: SourceChange, files: ChangeSet, once: bool) -> Picking | None:
         """Say how a change of few rows is read without decoding the others; None where Spark is to read it."""
         if files.changed_rows is None or files.changed_rows > COLLECT_LIMIT_ROWS or (once and files.insert_only):
+            return None
+        if self._holds_nothing:
             return None
         return picking_of_change(
             change.source.log.in_session(self._session),
@@ -195,10 +212,17 @@ class BoundDelta:
         """Whether what is derived from the changed rows may be expected to fit into the memory of every process."""
         if self._sends_nothing or self.changed_rows > HELD_LIMIT_ROWS:
             return False
-        counts = [frame.positive + frame.negative for frame in self._frames.values()]
-        positions = [self._changes[dotted(self._program.tables[index].name)].position for index in self._frames]
-        rows = [None if position is None else position.rows for position in positions]
-        return rows_met(list(zip(counts, rows, strict=True)), self._largest_source()) <= HELD_LIMIT_ROWS
+        return self._sizes.rows <= HELD_LIMIT_ROWS and not self._is_wide
+
+    @property
+    def unasked(self) -> Mapping[str, str]:
+        """The settings under which Spark sends around unasked what it takes for small: nothing where rows are wide."""
+        return NOTHING_SENT if self._sends_nothing or self._is_wide else {}
+
+    @property
+    def _is_wide(self) -> bool:
+        """Whether what is derived from the changed rows may be more bytes than the driver's memory has for rows."""
+        return self._sizes.bytes > self._share.bytes
 
     @property
     def expected_rows(self) -> int | None:
@@ -208,10 +232,6 @@ class BoundDelta:
     def send_nothing(self) -> None:
         """Treat the change as a large one from now on, because what is derived from it does not fit."""
         self._sends_nothing = True
-
-    def _largest_source(self) -> int:
-        positions = (change.position for change in self._changes.values())
-        return max((position.rows or 0 for position in positions if position is not None), default=0)
 
     def template(self, changed: frozenset[int], *, scattered: bool) -> DeltaTemplate:
         """Return the template for what changed, with the way to begin with.
@@ -324,7 +344,7 @@ class BoundDelta:
             memory = StepMemory.of(self._program, step, self._changes)
             held = self._held_step(step, memory, state, relations, needed)
             if memory is not None and held is not None:
-                self._remembered.keep(memory, held, most_held_rows(self._session))
+                self._remembered.keep(memory, held, most_held_rows(self._session), self._share.bytes)
         return self._bound(last, state, relations, needed)
 
     def _held_step(
@@ -368,7 +388,9 @@ class BoundDelta:
         read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
         settings = small_change(self._session, read_bytes)
         held = self._all_held(bound)
-        if held is None or sum(rows.rows for rows in held.values()) > FEW_ROWS:
+        # What is sent around is built in the driver's memory.
+        settings.setdefault(_MOST_SENT, str(self._share.bytes))
+        if held is None or not _are_few(held.values()):
             return _nested_sql(bound), settings
         self._put_in_one_place(held)
         settings |= ONE_PLACE | (INTERPRETED if meets_by_equality(bound) else {})
@@ -395,9 +417,10 @@ class BoundDelta:
         known = {**relations, **versions}
         tree = send_nothing(template.changes.bind({p: known[p] for p in template.changes.placeholders}, self.ranges()))
         steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
-        for step in steps:
-            self._compute(step.name, _nested_sql(step.query), (), is_whole=True)
-        return _nested_sql(rest), {}
+        with settings_for(self._session, self.unasked):
+            for step in steps:
+                self._compute(step.name, _nested_sql(step.query), (), is_whole=True)
+        return _nested_sql(rest), dict(self.unasked)
 
     def _compute(
         self, name: str, query: str, keys: Sequence[str], *, is_whole: bool, is_kept: bool = False
@@ -413,18 +436,23 @@ class BoundDelta:
 
         Returns:
             The rows that are held; None if they are not.
+
+        Raises:
+            TooWideError: They are too many bytes to be sent around.
         """
         rows, held = self._session.sql(query), None
         if is_whole:
-            rows, count = kept_whole(rows)
+            rows, count, _ = kept_whole(rows)
             self._computed.append(rows)
             if is_kept and count <= MOST_REMEMBERED_ROWS:
                 held = brought_here(self._session, rows)
         else:
             held = brought_here(self._session, rows)
             if held is None:
-                rows = rows.persist()
+                rows, _, bytes_ = kept_whole(rows)
                 self._computed.append(rows)
+                if bytes_ > self._share.bytes:
+                    raise TooWideError
         if held is None:
             self._show(name, rows)
         else:
@@ -450,20 +478,14 @@ class BoundDelta:
         for rows in self._computed:
             rows.unpersist()
         self._needed.release()
+        self._frames.clear()
+        self._steps.clear()
         self._session.catalog.dropTempView(CHANGES_VIEW)
 
 
-def rows_met(changed: Collection[tuple[int, int | None]], largest: int) -> float:
-    """Estimate how many rows a change becomes that is joined with the largest table by keys of its own table.
-
-    Args:
-        changed: For each changed source, how many of its rows changed and how many it has; None where that is unknown.
-        largest: How many rows the largest source has.
-
-    Returns:
-        The rows; no fewer than changed.
-    """
-    return sum(count * max(1.0, largest / rows if rows else 1.0) for count, rows in changed)
+def _are_few(held: Collection[HeldRows]) -> bool:
+    """Tell whether rows are few enough to go into one task."""
+    return sum(rows.rows for rows in held) <= FEW_ROWS and sum(rows.size_bytes for rows in held) <= _ONE_TASK_BYTES
 
 
 def _nested_sql(query: exp.Expr) -> str:

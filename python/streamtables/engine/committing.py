@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import DEFINITION_PROPERTY
@@ -14,6 +14,19 @@ from streamtables.spark.statement_bridge import StatementBridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+
+def on_definition(session: SparkSession, definition: str | None) -> AbstractContextManager[None]:
+    """Let transactions begin only on the definition that rows are computed for, for the length of a ``with`` block.
+
+    Args:
+        session: A session of our own.
+        definition: The text of the definition that the table has; None where there must be no table yet.
+
+    Returns:
+        The context manager.
+    """
+    return StatementBridge.of(session).guarding(DEFINITION_PROPERTY, definition)
 
 
 @contextmanager
@@ -34,7 +47,7 @@ def committing(session: SparkSession, frontier: Frontier, definition: str | None
     """
     FAULT_POINTS.reach("refresh.computed")
     with (
-        StatementBridge.of(session).guarding(DEFINITION_PROPERTY, definition),
+        on_definition(session, definition),
         commit_settings(
             session,
             user_metadata=frontier.to_json(),

@@ -17,6 +17,7 @@ from sqlglot import exp
 
 from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.stored_state import StoredState
+from streamtables.engine.committing import on_definition
 from streamtables.engine.key_ranges import Bounds, is_plain, within_bounds
 from streamtables.engine.read_ranges import overlap
 from streamtables.engine.row_counts import UNKNOWN, RowCounts
@@ -24,7 +25,7 @@ from streamtables.spark.commit_log import DataFile
 from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, small_change
 from streamtables.spark.picked_rows import PickedKeys, PickedRows
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, with_places
+from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, memory_share, with_places
 from streamtables_rewriter.changed_ranges import KeyRange
 from streamtables_rewriter.columns import ROWS, VISIBLE, relation
 from streamtables_rewriter.merge.exchange import ALTERS, ARRIVES, FILE, NUMBER, POSITION
@@ -100,8 +101,31 @@ def exchange(
     Returns:
         What the commit did; None without a commit: where rows went that are not stored, or too many are met.
     """
+    room = memory_share(session).reserve(max(1, held.bytes))
+    if room is None:
+        return None
+    with room.kept():
+        return _exchange(
+            session, state, template, changes, held, frontier, committing, lists, copies_counted=copies_counted
+        )
+
+
+def _exchange(
+    session: SparkSession,
+    state: StoredState,
+    template: DeltaTemplate,
+    changes: SmallFrame,
+    held: HeldRows,
+    frontier: Frontier,
+    committing: Callable[[Exchanged], AbstractContextManager[None]],
+    lists: FileLists,
+    *,
+    copies_counted: bool,
+) -> Exchanged | None:
+    """Exchange rows, for which there is room to be numbered."""
     log = state.log.in_session(session)
-    transaction = log.begin()
+    with on_definition(session, state.definition_text):
+        transaction = log.begin()
     files = lists.at(log, transaction.snapshot, transaction.snapshot.version)
     stored, few = _stored_rows(log, transaction.snapshot, files, changes, held)
     stored.createOrReplaceTempView(_STORED_VIEW)

@@ -20,7 +20,7 @@ from streamtables.spark.delta_writes import FEW_ROWS, small_change
 from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise, most_held_rows
+from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise, memory_share, most_held_rows
 from streamtables_rewriter.changed_ranges import (
     Hole,
     KeyColumn,
@@ -149,8 +149,11 @@ class NeededRows:
             bound[Placeholder(PlaceholderKind.NEW, source)] = exp.to_table(new)
             if one.before:
                 change = self._frames[source]
+                before = None
                 if held is not None and change.held is not None:
-                    self._show(old, counted(self._session, held.before(change.held), WEIGHT))
+                    before = held.before(change.held, memory_share(self._session))
+                if before is not None:
+                    self._show(old, counted(self._session, before, WEIGHT))
                 else:
                     self._keep(old, rows_before(rows, change.frame, self._used(source)), ())
                 bound[Placeholder(PlaceholderKind.OLD, source)] = exp.to_table(old)
@@ -230,6 +233,8 @@ class NeededRows:
         for view, kept in self._kept.items():
             self._session.catalog.dropTempView(view)
             kept.release()
+        self._kept.clear()
+        self._picked.clear()
 
     def _is_known(self, source: int, *, before: bool) -> bool:
         """Tell whether the files hold the rows as they count, and whether it is known what they were before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -39,9 +40,11 @@ from streamtables.engine.sources import Pins, SourceChange, read_change, rows_af
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.delta_writes import NOTHING_SENT
 from streamtables.spark.error_lines import error_line
 from streamtables.spark.file_lists import FileLists
-from streamtables.spark.settings import set_all
+from streamtables.spark.settings import set_all, settings_for
+from streamtables.spark.size_failures import size_failure
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
 from streamtables_rewriter.plan.relations import Table, View
@@ -219,7 +222,7 @@ class Refresher:
             mode, reason, code = decision.mode, decision.reason, decision.code
             if mode is RanMode.DIFFERENTIAL:
                 try:
-                    ran = self._differential(session, examination, pins, started)
+                    ran = self._fitting(session, examination, pins, started)
                     if isinstance(ran, RefreshResult):
                         return ran
                     mode, reason, code = RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS
@@ -243,15 +246,58 @@ class Refresher:
         frontier = replace(frontier, definition_version=examination.redefined.version)
         return apply_rebuild(session, examination.program, program, state, versions, frontier)
 
-    def _differential(
+    def _fitting(
         self, session: SparkSession, examination: Examination, pins: Pins, started: float
     ) -> RefreshResult | str:
-        """Process what changed; return what ran, or the reason to recompute instead."""
-        frontier = self._next_frontier(examination)
+        """Process what changed, without shortcuts if something does not fit with them."""
+        try:
+            return self._differential(session, examination, pins, started)
+        except Exception as error:
+            # What the first attempt had in memory is free whoever goes on looking at the error.
+            traceback.clear_frames(error.__traceback__)
+            failure = size_failure(error)
+            if failure is None or _begins_again(error):
+                raise
+            _LOGGER.warning("%s: %s; once more without shortcuts", examination.state.definition.display_name, failure)
+        reason = f"{examination.decision.reason}; {failure}, so rows were neither held by the driver nor sent around"
+        with settings_for(session, NOTHING_SENT):
+            return self._differential(session, examination, pins, started, reason)
+
+    def _differential(
+        self,
+        session: SparkSession,
+        examination: Examination,
+        pins: Pins,
+        started: float,
+        without_shortcuts: str | None = None,
+    ) -> RefreshResult | str:
+        """Process what changed; return what ran, or the reason to recompute instead.
+
+        Args:
+            session: A session of our own.
+            examination: What is known.
+            pins: The run's pinned sources.
+            started: When the refresh began.
+            without_shortcuts: The reason to give, which says why shortcuts are left out; None where they are taken.
+
+        Returns:
+            What ran, or the reason.
+        """
+        reason = without_shortcuts or examination.decision.reason
+        frontier = replace(self._next_frontier(examination), reason=reason)
         state, program = examination.state, examination.program
         before = None if state.frontier is None else state.frontier.instant_us
         instants = (before, examination.instant_us)
-        delta = BoundDelta(session, program, examination.changes, instants, self._files, self._remembered, state.parts)
+        delta = BoundDelta(
+            session,
+            program,
+            examination.changes,
+            instants,
+            self._files,
+            self._remembered,
+            state.parts,
+            shortcuts=without_shortcuts is None,
+        )
         try:
             changed = delta.read_sources()
             pins.require_found()
@@ -265,14 +311,14 @@ class Refresher:
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
                 applied = apply.apply_nothing(session, state, quiet)
                 return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)
-            too_much = _evaluates_most(examination, delta, changed)
+            too_much = _evaluates_most(examination, delta, changed) if without_shortcuts is None else None
             if too_much is not None:
                 return too_much
             frontier = replace(frontier, parts=state.parts)
             applied = apply.apply_differential(session, program, state, delta, changed, frontier)
         finally:
             delta.release()
-        why = examination.decision.reason, examination.decision.code
+        why = reason, examination.decision.code
         merged = program.plan is not None and program.plan.layout == "groups"
         if applied.parts is not None and not applied.wrote and not merged:
             return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)

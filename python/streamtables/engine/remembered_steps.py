@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_REMEMBERED_ROWS = 250_000
 """Rows of one result above which to bring them here, and to put a change into them, takes what reading a table does."""
+_PART = 2
+"""What is remembered takes no more than this part of the memory for rows."""
 _Versions = tuple[tuple[str, int], ...]
 
 
@@ -84,17 +86,34 @@ class RememberedSteps:
             versions, rows = self._known.get(memory.key, (None, None))
             return rows if versions == memory.before else None
 
-    def keep(self, memory: StepMemory, rows: HeldRows, most: int) -> None:
+    def keep(self, memory: StepMemory, rows: HeldRows, most: int, most_bytes: int) -> None:
         """Remember a step's result as it is now, in the place of what it was.
 
         Args:
             memory: Where.
             rows: The rows.
             most: How many rows there is room for; the results used longest ago go.
+            most_bytes: How many bytes rows may take of the driver's memory, whatever they are for.
         """
+        most_bytes //= _PART
         with self._lock:
             self._known.pop(memory.key, None)
-            if rows.rows <= min(most, MOST_REMEMBERED_ROWS):
+            if rows.rows <= min(most, MOST_REMEMBERED_ROWS) and rows.bytes <= most_bytes:
                 self._known[memory.key] = memory.after, rows
-            while sum(held.rows for _, held in self._known.values()) > most:
+            while (
+                sum(held.rows for _, held in self._known.values()) > most
+                or sum(held.bytes for _, held in self._known.values()) > most_bytes
+            ):
                 self._known.popitem(last=False)
+
+    def give_up(self) -> bool:
+        """Forget the result that was used longest ago, because others need its room.
+
+        Returns:
+            Whether there was one.
+        """
+        with self._lock:
+            if not self._known:
+                return False
+            self._known.popitem(last=False)
+            return True

@@ -15,7 +15,7 @@ from pyspark.sql.types import StructType
 from streamtables.spark import scala
 from streamtables.spark.commit_log import Commit, DataFile, parse_commit
 from streamtables.spark.long_text import whole_text
-from streamtables.spark.small_frames import HeldRows
+from streamtables.spark.small_frames import HeldRows, memory_share
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_grammar.names import quote_identifier
 
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _DELTA = "org.apache.spark.sql.delta"
+_MOST_ASKED_FILES = 4
+"""Files that are opened to find out what rows take in memory: the largest."""
+_MOST_WRITTEN_BYTES = 32 * 2**20
+"""Above this a job writes rows in less time than the driver alone."""
 _MOST_ROWS_OF_A_FILE = 2**31 - 1
 _SEPARATOR = "\0"
 
@@ -239,6 +243,23 @@ class DeltaTableLog:
         """
         return self._session.read.format("delta").option("versionAsOf", snapshot.version).load(self.path)
 
+    def size_in_memory(self, files: Sequence[DataFile]) -> int:
+        """Estimate what rows of files take in memory, by what a few of the files say of themselves.
+
+        Args:
+            files: The files.
+
+        Returns:
+            The bytes of their columns before these were compressed.
+        """
+        asked = sorted(files, key=lambda file: file.size_bytes, reverse=True)[:_MOST_ASKED_FILES]
+        size = sum(file.size_bytes for file in asked)
+        if not size:
+            return 0
+        paths = _SEPARATOR.join(unquote(file.path) for file in asked)
+        uncompressed = int(self._facts.uncompressed(self._log, paths))
+        return uncompressed * sum(file.size_bytes for file in files) // size
+
     def append(self, rows: HeldRows, columns: Sequence[str], transaction_id: str, transaction_version: int) -> bool:
         """Add rows in one commit without a Spark job; none if its number has been seen.
 
@@ -259,6 +280,7 @@ class DeltaTableLog:
                 self._log,
                 rows.java,
                 _SEPARATOR.join(columns),
+                self._most_written_bytes,
                 transaction_id,
                 transaction_version,
             )
@@ -292,9 +314,15 @@ class DeltaTableLog:
             known,
             found.java,
             came.java,
+            self._most_written_bytes,
             transaction_id,
             transaction_version,
         )
+
+    @property
+    def _most_written_bytes(self) -> int:
+        """Bytes of rows that the driver writes itself: in the file's pages, they are in memory a second time."""
+        return min(_MOST_WRITTEN_BYTES, memory_share(self._session).free // 2)
 
     def checkpoint(self) -> None:
         """Write down the table's newest state, so that readers need not put it together from all commits."""

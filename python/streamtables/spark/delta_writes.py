@@ -34,6 +34,11 @@ ONE_PLACE = {
     "spark.sql.leafNodeDefaultParallelism": "1",
 }
 """The settings under which a statement over rows that lie in one partition is one job: a broadcast takes another."""
+NOTHING_SENT = {
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.adaptive.autoBroadcastJoinThreshold": "-1",
+}
+"""The settings under which Spark sends no table to all workers, which it builds in the driver's memory, unasked."""
 _CONFLICTS = ("Concurrent", "MetadataChanged", "ProtocolChanged")
 
 

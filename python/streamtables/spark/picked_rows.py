@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from streamtables.spark.small_frames import HELD_LIMIT_ROWS, HeldRows
+from streamtables.spark.small_frames import HELD_LIMIT_ROWS, HeldRows, held_in, memory_share
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_rewriter.columns import WEIGHT
 
@@ -140,10 +140,14 @@ class PickedRows:
             limit: The most rows to bring here.
 
         Returns:
-            The columns and these two; None if there are more.
+            The columns and these two; None if there are more, or more than the driver's memory takes.
         """
-        rows = self.java.placed(keys.java, file, position, limit, LARGEST_PART_BYTES)
-        return None if rows is None else HeldRows(rows)
+        room = memory_share(self.log.session).allow()
+        if room is None:
+            return None
+        with room.kept() as most:
+            rows = self.java.placed(keys.java, file, position, limit, most, LARGEST_PART_BYTES)
+            return None if rows is None else held_in(room, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,17 +171,22 @@ def picked_together(pickings: Sequence[Picking | None], limit: int = HELD_LIMIT_
         limit: The most rows to bring here of each.
 
     Returns:
-        For each the columns and a BIGINT weight; None where there was nothing to read, where there are more rows, or
-        where the files are written so that Spark is to read them.
+        For each the columns and a BIGINT weight; None where there was nothing to read, where there are more rows or
+        more than the driver's memory takes, or where the files are written so that Spark is to read them.
     """
     given = [picking for picking in pickings if picking is not None]
     if not given:
         return [None] * len(pickings)
-    facts = StatementBridge.of(given[0].rows.log.session).table_facts
+    session = given[0].rows.log.session
+    facts, room = StatementBridge.of(session).table_facts, memory_share(session).allow()
+    if room is None:
+        return [None] * len(pickings)
     keys = [None if picking.keys is None else picking.keys.java for picking in given]
-    read = iter(facts.picked([picking.rows.java for picking in given], keys, WEIGHT, limit, LARGEST_PART_BYTES))
-    found = [None if picking is None else next(read) for picking in pickings]
-    return [None if rows is None else HeldRows(rows) for rows in found]
+    tables = [picking.rows.java for picking in given]
+    with room.kept() as most:
+        read = iter(facts.picked(tables, keys, WEIGHT, limit, most, LARGEST_PART_BYTES))
+        found = [None if picking is None else next(read) for picking in pickings]
+        return [None if rows is None else held_in(room, rows) for rows in found]
 
 
 def picking_of_change(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
 from streamtables.spark.delta_jars import delta_package
+from streamtables.spark.driver_memory import lend_memory
 from streamtables.spark.settings import set_all
 
 if TYPE_CHECKING:
@@ -156,12 +157,16 @@ class SessionPool:
 
         Yields:
             The session, used by nobody else meanwhile.
+
+        Raises:
+            SessionError: INVALID_MEMORY_FRACTION for a setting of the user's.
         """
         java_session = self._take()
         before = java_session.sessionState().conf().getAllConfs()
         session = wrap_session(self._root, java_session)
         try:
             set_all(session, settings)
+            lend_memory(session, user, self._bridge.driver_memory)
             if user is not None:
                 self._bridge.functions.lend(user._jsparkSession.sessionState(), java_session.sessionState())
             yield session

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import DataFrame, Observation
+from pyspark.sql import Column, DataFrame, Observation
 from pyspark.sql import functions as f
+from pyspark.sql.types import BinaryType, StringType
 
+from streamtables.spark.driver_memory import SETTING, MemoryShare, Room, lent_memory, memory_fraction
 from streamtables.spark.statement_bridge import StatementBridge
 from streamtables_grammar.names import quote_identifier
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-_TOO_LARGE = (
-    "Cannot broadcast the table",
-    "Not enough memory to build and broadcast",
-    "Could not execute broadcast in",
-    "spark.driver.maxResultSize",
-    "memory to build hash",
-    "UNABLE_TO_ACQUIRE_MEMORY",
-)
 COLLECT_LIMIT_ROWS = 250_000
 """Above this many expected rows, or an unknown number, a frame is kept in the executors instead."""
 HELD_LIMIT_ROWS = 2 * COLLECT_LIMIT_ROWS
@@ -38,14 +33,26 @@ class HeldRows:
 
     Attributes:
         java: The rows, for Java.
+        rooms: What they take of the driver's memory, with other rows that are parts of the same ones.
     """
 
     java: Any
+    rooms: tuple[Room, ...] = ()
 
     @property
     def rows(self) -> int:
         """How many."""
         return int(self.java.size())
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory they take at the most, with others that they are parts of."""
+        return sum(room.bytes for room in self.rooms)
+
+    @property
+    def size_bytes(self) -> int:
+        """How many bytes these alone are."""
+        return int(self.java.bytes())
 
     def frame(self, session: SparkSession) -> DataFrame:
         """Return the rows as a local relation of a session."""
@@ -61,7 +68,7 @@ class HeldRows:
 
     def without(self, numbers: HeldRows) -> HeldRows:
         """Return the rows whose numbers are not in the first column of others."""
-        return HeldRows(self.java.without(numbers.java))
+        return HeldRows(self.java.without(numbers.java), self.rooms)
 
     def trues(self, column: str) -> int:
         """Return in how many rows a BOOLEAN column is true."""
@@ -82,28 +89,40 @@ class HeldRows:
         return int(self.java.distinct(column))
 
     def netted(self) -> HeldRows:
-        """Return equal rows as one, with the sum of the weights in the last column; none without a weight."""
-        return HeldRows(self.java.netted())
+        """Return equal rows as one, with the sum of the weights in the last column; none without a weight.
 
-    def before(self, change: HeldRows) -> HeldRows:
-        """Return the rows that there were before a change of the same columns, a weight in the last; each is 1."""
-        return HeldRows(self.java.before(change.java))
+        These rows are used up.
+        """
+        return HeldRows(self.java.netted(), self.rooms)
+
+    def before(self, change: HeldRows, share: MemoryShare) -> HeldRows | None:
+        """Take a change back.
+
+        Args:
+            change: A change of the same columns, a weight in the last.
+            share: The memory for the rows, which are copies.
+
+        Returns:
+            The rows that there were before, each with a weight of 1; None if there is no room for them.
+        """
+        room = share.reserve(max(1, self.bytes + change.bytes))
+        return None if room is None else HeldRows(self.java.before(change.java), (room,))
 
     def having(self, keys: Any) -> HeldRows:
         """Return the rows that have one of some keys, given for Java."""
-        return HeldRows(self.java.having(keys))
+        return HeldRows(self.java.having(keys), self.rooms)
 
     def either(self, truth: int, value: int) -> HeldRows:
         """Return the rows in which one column, by its position, is true or another is not NULL."""
-        return HeldRows(self.java.either(truth, value))
+        return HeldRows(self.java.either(truth, value), self.rooms)
 
     def structs(self, column: int) -> HeldRows:
         """Return the structs in a column, by its position, those that are NULL left out."""
-        return HeldRows(self.java.structs(column))
+        return HeldRows(self.java.structs(column), self.rooms)
 
     def together_with(self, others: HeldRows) -> HeldRows:
         """Return these rows and others of the same types."""
-        return HeldRows(self.java.together(others.java))
+        return HeldRows(self.java.together(others.java), self.rooms + others.rooms)
 
     def remaining(self, counting: str, were: HeldRows) -> HeldRows | None:
         """Add copies that were there to the counts.
@@ -116,7 +135,7 @@ class HeldRows:
             The rows with a count, None if there would be fewer than none.
         """
         remaining = self.java.remaining(counting, were.java)
-        return None if remaining is None else HeldRows(remaining)
+        return None if remaining is None else HeldRows(remaining, self.rooms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +148,7 @@ class SmallFrame:
         positive: Sum of the counting column's positive values.
         negative: Sum of the absolute values of its negative ones.
         untold: How many rows have NULL there.
+        bytes: What the rows take in memory, as far as it is known.
         held: The rows in the driver's memory, where they are there: a local relation then, of known size and the same
             whenever they are read.
         bounds: Smallest and largest value of the columns that were asked for, and whether they have NULLs.
@@ -139,6 +159,7 @@ class SmallFrame:
     positive: int
     negative: int
     untold: int = 0
+    bytes: int = 0
     held: HeldRows | None = None
     bounds: Mapping[str, tuple[object, object, bool]] = field(default_factory=dict)
 
@@ -155,7 +176,7 @@ class SmallFrame:
             The rows, as a local relation.
         """
         bounds = {name: _bounds(held.java, name) for name in bounded}
-        return cls(held.frame(session), held.rows, held.rows, 0, held=held, bounds=bounds)
+        return cls(held.frame(session), held.rows, held.rows, 0, bytes=held.bytes, held=held, bounds=bounds)
 
     @property
     def local(self) -> bool:
@@ -199,6 +220,7 @@ def materialise(
         f.count(column).alias("told"),
         f.sum(f.when(column > 0, column)).alias("positive"),
         f.sum(f.when(column < 0, -column)).alias("negative"),
+        f.sum(_size_of_texts(frame)).alias("bytes"),
         *(
             measure(f.col(quote_identifier(name))).alias(f"{what}_{number}")
             for number, name in enumerate(bounded)
@@ -214,10 +236,12 @@ def materialise(
         for number, name in enumerate(bounded)
     }
     untold = rows - int(seen["told"] or 0)
-    return SmallFrame(result, rows, int(seen["positive"] or 0), int(seen["negative"] or 0), untold, bounds=bounds)
+    bytes_ = _size_in_memory(result, int(seen["bytes"] or 0))
+    positive, negative = int(seen["positive"] or 0), int(seen["negative"] or 0)
+    return SmallFrame(result, rows, positive, negative, untold, bytes_, bounds=bounds)
 
 
-def kept_whole(frame: DataFrame) -> tuple[DataFrame, int]:
+def kept_whole(frame: DataFrame) -> tuple[DataFrame, int, int]:
     """Compute a frame that may be large once.
 
     Args:
@@ -225,14 +249,30 @@ def kept_whole(frame: DataFrame) -> tuple[DataFrame, int]:
 
     Returns:
         The rows, cached: ``unpersist`` them. They are computed now, since all places that read them are computed
-        beside each other and each would find nothing there. And how many they are.
+        beside each other and each would find nothing there. How many they are, and how many bytes.
     """
     kept = frame.persist()
     try:
-        return kept, kept.count()
+        counted = kept.select(_size_of_texts(frame).alias("bytes")).agg(f.count("bytes"), f.sum("bytes"))
+        rows, bytes_ = counted.collect()[0]
+        return kept, rows, _size_in_memory(kept, bytes_ or 0)
     except Exception:
         kept.unpersist()
         raise
+
+
+def _size_of_texts(frame: DataFrame) -> Column:
+    """Return an expression for the bytes of a row's texts: where they are alike, Spark keeps them in fewer."""
+    sized = [field.name for field in frame.schema if isinstance(field.dataType, StringType | BinaryType)]
+    sizes = (f.coalesce(f.octet_length(quote_identifier(name)), f.lit(0)) for name in sized)
+    return reduce(Column.__add__, sizes, f.lit(0).cast("bigint"))
+
+
+def _size_in_memory(kept: DataFrame, texts: int) -> int:
+    """Return the bytes of rows that Spark has in its memory."""
+    known: Any = kept
+    size = int(str(known._jdf.queryExecution().optimizedPlan().stats().sizeInBytes()))
+    return max(size, texts)
 
 
 def with_places(rows: DataFrame, file: str, position: str) -> DataFrame:
@@ -261,8 +301,40 @@ def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows | None:
         The rows; None if there are more than the driver's memory takes, or more than it takes as a result.
     """
     given: Any = frame
-    rows = StatementBridge.of(session).table_facts.collect(given._jdf, most_held_rows(session))
-    return None if rows is None else HeldRows(rows)
+    room = memory_share(session).allow()
+    if room is None:
+        return None
+    with room.kept() as most:
+        rows = StatementBridge.of(session).table_facts.collect(given._jdf, most_held_rows(session), most)
+        return None if rows is None else held_in(room, rows)
+
+
+def held_in(room: Room, rows: Any) -> HeldRows:
+    """Take rows that have come, with as much room as they need.
+
+    Args:
+        room: The room that was taken for them.
+        rows: The rows, for Java.
+
+    Returns:
+        The rows.
+    """
+    return HeldRows(rows, (room.part(int(rows.bytes())),))
+
+
+def memory_share(session: SparkSession) -> MemoryShare:
+    """Tell how much of the driver's memory rows may take.
+
+    Args:
+        session: A session of our own, to which it was lent, or a user's.
+
+    Returns:
+        The share.
+    """
+    lent = lent_memory(session)
+    if lent is not None:
+        return lent
+    return StatementBridge.of(session).driver_memory.share(memory_fraction(session.conf.get(SETTING, None)))
 
 
 def most_held_rows(session: SparkSession) -> int:
@@ -276,18 +348,6 @@ def most_held_rows(session: SparkSession) -> int:
     """
     rows = StatementBridge.of(session).memory_bytes // _MEMORY_OF_A_HELD_ROW
     return max(HELD_LIMIT_ROWS, min(_LARGEST_HELD_ROWS, rows))
-
-
-def is_too_large_to_send(error: BaseException) -> bool:
-    """Tell whether a statement failed because something did not fit into memory or a broadcast.
-
-    Args:
-        error: What Spark raised.
-
-    Returns:
-        Whether its text says so: Spark has no condition for it.
-    """
-    return any(sign in str(error) for sign in _TOO_LARGE)
 
 
 def counted(session: SparkSession, held: HeldRows, counting: str, bounded: Sequence[str] = ()) -> SmallFrame:
@@ -304,7 +364,8 @@ def counted(session: SparkSession, held: HeldRows, counting: str, bounded: Seque
     """
     rows, known, positive, negative = held.java.counts(counting)
     bounds = {name: _bounds(held.java, name) for name in bounded}
-    return SmallFrame(held.frame(session), rows, positive, negative, rows - known, bounds=bounds, held=held)
+    untold = rows - known
+    return SmallFrame(held.frame(session), rows, positive, negative, untold, held.bytes, held=held, bounds=bounds)
 
 
 def _bounds(collected: Any, name: str) -> tuple[object, object, bool]:

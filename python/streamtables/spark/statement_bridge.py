@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from streamtables.spark.driver_memory import DriverMemory
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -40,8 +42,11 @@ class StatementBridge:
         self._java.lighten(context._jsc.hadoopConfiguration())
         self.table_facts: Any = self._java.tableFacts()
         """Answers questions about tables as JSON, in one call each."""
-        self.memory_bytes = int(self.table_facts.memory())
+        heap_bytes, result_bytes = self.table_facts.memory(context._jsc)
+        self.memory_bytes = int(heap_bytes)
         """The most that the driver's memory may grow to."""
+        self.driver_memory = DriverMemory(self.memory_bytes, int(result_bytes))
+        """What rows take of it."""
         self.functions: Any = self._java.sessionFunctions()
         """Knows, and lends, the functions of users."""
         self.own_settings = self._own_settings(context)

@@ -17,10 +17,11 @@ final class AppendedRows {
   private final WrittenFile file;
   private scala.collection.immutable.Map metrics = scala.collection.immutable.Map$.MODULE$.empty();
 
-  AppendedRows(SparkSession session, DeltaLog log) {
+  /** The driver writes no more than some bytes. */
+  AppendedRows(SparkSession session, DeltaLog log, long most) {
     this.session = session;
     this.transaction = log.startTransaction(scala.Option.empty(), scala.Option.empty());
-    this.file = new WrittenFile(session, log, transaction);
+    this.file = new WrittenFile(session, log, transaction, most);
   }
 
   /** Commits under a number unless it has been seen; returns false, and does nothing, where a job has to write them. */

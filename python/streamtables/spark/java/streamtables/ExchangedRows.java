@@ -39,14 +39,17 @@ final class ExchangedRows {
   private final SparkSession session;
   private final DeltaLog log;
   private final OptimisticTransaction transaction;
+  private final long most;
   private final Map gone = new HashMap();
 
-  /** Rows of {@code found} are {file, position} at two of its columns. */
+  /** Rows of {@code found} are {file, position} at two of its columns; the driver writes no more than some bytes. */
   ExchangedRows(
-      SparkSession session, DeltaLog log, OptimisticTransaction transaction, LocalRows found, int file, int position) {
+      SparkSession session, DeltaLog log, OptimisticTransaction transaction, LocalRows found, long most, int file,
+      int position) {
     this.session = session;
     this.log = log;
     this.transaction = transaction;
+    this.most = most;
     InternalRow[] rows = found.rows();
     for (int i = 0; i < rows.length; i++) {
       Path path = SparkPath$.MODULE$.fromUrlString(rows[i].getString(file)).toPath();
@@ -74,7 +77,7 @@ final class ExchangedRows {
     if (came.size() == 0) {
       return;
     }
-    WrittenFile file = new WrittenFile(session, log, transaction);
+    WrittenFile file = new WrittenFile(session, log, transaction, most);
     LocalRows few = file.fitting(came, came.schema().fieldNames());
     if (few != null) {
       actions.addOne(file.write(few));

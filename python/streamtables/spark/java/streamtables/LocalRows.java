@@ -8,6 +8,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
+import org.apache.spark.sql.catalyst.expressions.UnsafeMapData;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection$;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -31,6 +33,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.unsafe.types.VariantVal;
 import scala.Option;
 import scala.collection.immutable.ArraySeq$;
 import scala.reflect.ClassTag$;
@@ -42,39 +45,42 @@ public final class LocalRows {
   private static final int MOST_IN_A_PLAN = 1000;
   /** Rows go to the workers within tasks, which a cluster refuses above 128 MiB by default. */
   private static final long BYTES_OF_A_TASK = 16L << 20;
+  /** What a value takes that is an object, besides its bytes. */
+  private static final int BYTES_OF_A_VALUE = 40;
 
   private final InternalRow[] rows;
   private final StructType schema;
   private RDD outsideOfPlans;
+  private long bytes = -1;
 
   LocalRows(InternalRow[] rows, StructType schema) {
     this.rows = rows;
     this.schema = schema;
   }
 
-  /** The rows of a frame; null if there are more than a limit, of which no more than one from each partition come here. */
-  static LocalRows collect(Dataset frame, final int limit) {
+  /** The rows of a frame; null if there are more than a limit, or if they take more than some bytes of memory. */
+  static LocalRows collect(final Dataset frame, final int limit, final long most) {
     final QueryExecution execution = frame.queryExecution();
-    InternalRow[] rows;
-    try {
-      rows = (InternalRow[]) SQLExecution$.MODULE$.withNewExecutionId(
-          execution,
-          Option.apply("collect"),
-          new AbstractFunction0() {
-            public Object apply() {
-              SparkPlan plan = execution.executedPlan();
+    LocalRows rows = (LocalRows) SQLExecution$.MODULE$.withNewExecutionId(
+        execution,
+        Option.apply("collect"),
+        new AbstractFunction0() {
+          public Object apply() {
+            SparkPlan plan = execution.executedPlan();
+            if (plan instanceof LocalTableScanExec) {
               // The rows of a local relation are here already.
-              boolean here = plan instanceof LocalTableScanExec;
-              return (here ? plan : LocalLimitExec$.MODULE$.apply(limit + 1, plan)).executeCollect();
+              return new LocalRows(plan.executeCollect(), frame.schema());
             }
-          });
-    } catch (Exception e) {
-      if (!String.valueOf(e.getMessage()).contains("spark.driver.maxResultSize")) {
-        Platform.throwException(e);
-      }
-      return null;
-    }
-    return rows.length > limit ? null : new LocalRows(rows, frame.schema());
+            RDD few = LocalLimitExec$.MODULE$.apply(limit + 1, plan).execute();
+            try {
+              return ArrivedRows.of(few.sparkContext(), few, new RowPacker(most), 1, limit, most).take(0, frame.schema());
+            } catch (Exception e) {
+              Platform.throwException(e);
+              return null;
+            }
+          }
+        });
+    return rows == null || rows.size() > limit || rows.bytes() > most ? null : rows;
   }
 
   /** A frame of which Spark knows the columns, but not that it has no rows. */
@@ -85,7 +91,7 @@ public final class LocalRows {
 
   /** The rows as a frame of a session, of a size that Spark knows. */
   public Object frame(SparkSession session) {
-    return rows.length <= MOST_IN_A_PLAN
+    return rows.length <= MOST_IN_A_PLAN && bytes() <= BYTES_OF_A_TASK
         ? Dataset$.MODULE$.ofRows(session, relation())
         : outside(session, outsideOfPlans(session), new UnknownPartitioning(0));
   }
@@ -145,10 +151,13 @@ public final class LocalRows {
     return schema;
   }
 
-  /** Equal rows as one, with the sum of their weights, which are in the last column; those without a weight left out. */
+  /**
+   * Equal rows as one, with the sum of their weights, which are in the last column; those without a weight left out.
+   * These rows are used up.
+   */
   public LocalRows netted() {
     WeightedRows sums = new WeightedRows(schema);
-    sums.add(rows, 1);
+    sums.use(rows);
     return new LocalRows(sums.netted(), schema);
   }
 
@@ -285,6 +294,51 @@ public final class LocalRows {
   /** The number of rows. */
   public int size() {
     return rows.length;
+  }
+
+  /** The bytes that the rows take in memory: exactly, but for values that several of them share. */
+  public synchronized long bytes() {
+    if (bytes < 0) {
+      long sum = 0;
+      for (int i = 0; i < rows.length; i++) {
+        sum += PackedRows.BYTES_BESIDE_A_ROW + weigh(rows[i]);
+      }
+      bytes = sum;
+    }
+    return bytes;
+  }
+
+  private long weigh(InternalRow row) {
+    if (row instanceof UnsafeRow) {
+      return ((UnsafeRow) row).getSizeInBytes();
+    }
+    long sum = 0;
+    for (int i = 0; i < schema.length(); i++) {
+      sum += BYTES_OF_A_VALUE + (row.isNullAt(i) ? 0 : weigh(row.get(i, schema.apply(i).dataType())));
+    }
+    return sum;
+  }
+
+  private static long weigh(Object value) {
+    if (value instanceof UTF8String) {
+      return ((UTF8String) value).numBytes();
+    }
+    if (value instanceof byte[]) {
+      return ((byte[]) value).length;
+    }
+    if (value instanceof UnsafeRow) {
+      return ((UnsafeRow) value).getSizeInBytes();
+    }
+    if (value instanceof UnsafeArrayData) {
+      return ((UnsafeArrayData) value).getSizeInBytes();
+    }
+    if (value instanceof UnsafeMapData) {
+      return ((UnsafeMapData) value).getSizeInBytes();
+    }
+    if (value instanceof VariantVal) {
+      return ((VariantVal) value).getValue().length + ((VariantVal) value).getMetadata().length;
+    }
+    return 0;
   }
 
   /** The number of rows, and of a BIGINT column: of values, the sum of the positive and of the negative ones. */

@@ -19,6 +19,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 final class PickedKeys implements Serializable {
   /** Numbers up to which a set of bits is in a core's own memory. */
   private static final long MOST_BITS = 1L << 24;
+  /** Bytes of texts up to which sending them with every task takes less than reading all rows. */
+  private static final long MOST_BYTES = 16L << 20;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   final String column;
@@ -42,11 +44,12 @@ final class PickedKeys implements Serializable {
     this.texts = texts;
   }
 
-  /** The values in columns of rows; null if they are neither whole numbers nor texts. */
+  /** The values in columns of rows; null if they are neither whole numbers nor texts, or texts of many bytes. */
   static PickedKeys of(String column, boolean orNull, LocalRows[] rows, String[] names) {
     boolean textual = isText(rows[0].schema(), names[0]);
     TreeSet texts = new TreeSet();
     int most = 0;
+    long bytes = 0;
     for (int i = 0; i < rows.length; i++) {
       most += textual ? 0 : rows[i].size();
     }
@@ -63,7 +66,12 @@ final class PickedKeys implements Serializable {
       for (int j = 0; j < of.length; j++) {
         if (!of[j].isNullAt(index)) {
           if (textual) {
-            texts.add(of[j].getUTF8String(index).clone());
+            UTF8String text = of[j].getUTF8String(index);
+            bytes += texts.contains(text) ? 0 : text.numBytes();
+            if (bytes > MOST_BYTES) {
+              return null;
+            }
+            texts.add(text.clone());
           } else {
             numbers[count++] = ((Number) of[j].get(index, type)).longValue();
           }

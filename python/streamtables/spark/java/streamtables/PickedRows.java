@@ -1,6 +1,5 @@
 package streamtables;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -14,7 +13,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetInputFormat;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
@@ -134,24 +132,29 @@ public final class PickedRows {
 
   /**
    * The rows of several tables with their weights, read by one job; null in the place of a table of which there are more
-   * than a limit. Keys may be null.
+   * than a limit, or which would make all of them take more than some bytes of memory. Keys may be null.
    */
-  static LocalRows[] weighted(PickedRows[] tables, PickedKeys[] keys, String weight, int limit, long largestPart) {
+  static LocalRows[] weighted(
+      PickedRows[] tables, PickedKeys[] keys, String weight, int limit, long most, long largestPart)
+      throws Exception {
     StructType[] schemas = new StructType[tables.length];
     for (int i = 0; i < tables.length; i++) {
       schemas[i] = tables[i].columns.add(weight, DataTypes.LongType);
     }
-    return read(tables, keys, false, schemas, limit, largestPart);
+    return read(tables, keys, false, schemas, limit, most, largestPart);
   }
 
-  /** The rows with their files and their positions there; null if there are more than a limit. */
-  public LocalRows placed(PickedKeys keys, String file, String position, int limit, long largestPart) {
+  /** The rows with their files and their positions there; null if there are more than a limit, or than some bytes. */
+  public LocalRows placed(PickedKeys keys, String file, String position, int limit, long most, long largestPart)
+      throws Exception {
     StructType schema = columns.add(file, DataTypes.StringType, false).add(position, DataTypes.LongType, false);
-    return read(new PickedRows[] {this}, new PickedKeys[] {keys}, true, new StructType[] {schema}, limit, largestPart)[0];
+    return read(
+        new PickedRows[] {this}, new PickedKeys[] {keys}, true, new StructType[] {schema}, limit, most, largestPart)[0];
   }
 
   private static LocalRows[] read(
-      PickedRows[] tables, PickedKeys[] keys, boolean places, StructType[] schemas, int limit, long largestPart) {
+      PickedRows[] tables, PickedKeys[] keys, boolean places, StructType[] schemas, final int limit, final long most,
+      long largestPart) throws Exception {
     SparkSession session = tables[0].session;
     SQLConf conf = session.sessionState().conf();
     final JavaSparkContext context = new JavaSparkContext(session.sparkContext());
@@ -160,50 +163,28 @@ public final class PickedRows {
       String.valueOf(conf.getConf(SQLConf$.MODULE$.PARQUET_INT96_REBASE_MODE_IN_READ()))
     };
     ReaderSettings settings = new ReaderSettings(tables[0].hadoop(conf));
-    RowPicker[] pickers = new RowPicker[tables.length];
+    final RowPicker[] pickers = new RowPicker[tables.length];
     final List tasks = new ArrayList();
-    ArrayList[] rows = new ArrayList[tables.length];
     for (int i = 0; i < tables.length; i++) {
       PickedRows table = tables[i];
       pickers[i] = new RowPicker(settings, table.log.dataPath().toString(), table.columns, table.factor, table.filter,
-          keys[i], places, limit, rebaseModes, conf.parquetVectorizedReaderBatchSize());
-      rows[i] = new ArrayList();
+          keys[i], places, limit, most, rebaseModes, conf.parquetVectorizedReaderBatchSize());
       table.addTasks(i, context.defaultParallelism(), largestPart, tasks);
     }
-    final RowPickers all = new RowPickers(pickers);
-    List answers = tasks.isEmpty() ? tasks : (List) SQLExecution$.MODULE$.withSQLConfPropagated(
+    LocalRows[] read = new LocalRows[tables.length];
+    ArrivedRows arrived = tasks.isEmpty() ? null : (ArrivedRows) SQLExecution$.MODULE$.withSQLConfPropagated(
         session,
         new AbstractFunction0() {
           public Object apply() {
-            return context.parallelize(tasks, tasks.size()).map(all).collect();
+            return ArrivedRows.of(
+                context.sc(), context.parallelize(tasks, tasks.size()).rdd(), new RowPickers(pickers), pickers.length,
+                limit, most);
           }
         });
-    for (Iterator i = answers.iterator(); i.hasNext(); ) {
-      Object[] answer = (Object[]) i.next();
-      int table = ((Integer) answer[0]).intValue();
-      if (answer[1] == null) {
-        rows[table] = null;
-      } else if (rows[table] != null) {
-        unpack((byte[]) answer[1], schemas[table].length(), rows[table]);
-      }
-    }
-    LocalRows[] read = new LocalRows[tables.length];
     for (int i = 0; i < tables.length; i++) {
-      boolean fit = rows[i] != null && rows[i].size() <= limit;
-      read[i] = fit ? new LocalRows((InternalRow[]) rows[i].toArray(new InternalRow[0]), schemas[i]) : null;
+      read[i] = arrived == null ? new LocalRows(new InternalRow[0], schemas[i]) : arrived.take(i, schemas[i]);
     }
     return read;
-  }
-
-  private static void unpack(byte[] bytes, int columns, List rows) {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    while (buffer.hasRemaining()) {
-      byte[] own = new byte[buffer.getInt()];
-      buffer.get(own);
-      UnsafeRow row = new UnsafeRow(columns);
-      row.pointTo(own, own.length);
-      rows.add(row);
-    }
   }
 
   /** Adds a task for each group of parts: large files in parts, and groups of about the same size. */

@@ -1,7 +1,5 @@
 package streamtables;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,7 +26,6 @@ import org.apache.spark.sql.catalyst.expressions.InterpretedUnsafeProjection$;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection$;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor;
 import org.apache.spark.sql.delta.actions.DeletionVectorDescriptor$;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
@@ -67,6 +64,7 @@ final class RowPicker implements Serializable {
   private final PickedKeys keys;
   private final boolean places;
   private final int limit;
+  private final long bytes;
   private final String[] rebaseModes;
   private final int capacity;
 
@@ -77,7 +75,7 @@ final class RowPicker implements Serializable {
    */
   RowPicker(
       ReaderSettings settings, String table, StructType columns, String factor, RowFilter filter, PickedKeys keys,
-      boolean places, int limit, String[] rebaseModes, int capacity) {
+      boolean places, int limit, long bytes, String[] rebaseModes, int capacity) {
     this.settings = settings;
     this.table = table;
     this.columns = columns;
@@ -86,31 +84,35 @@ final class RowPicker implements Serializable {
     this.keys = keys;
     this.places = places;
     this.limit = limit;
+    this.bytes = bytes;
     this.rebaseModes = rebaseModes;
     this.capacity = capacity;
   }
 
+  /** The bytes of memory that rows may take. */
+  long bytes() {
+    return bytes;
+  }
+
   /**
-   * The rows of some parts of files, each behind its size in bytes; null if they are more than the limit, or not to be
-   * picked because of how the files are written.
+   * Packs the rows of some parts of files; none if they are more than the limit, or not to be picked because of how the
+   * files are written.
    */
-  byte[] pick(PickedFile[] files) throws Exception {
+  void pick(PickedFile[] files, PackedRows rows) throws Exception {
     InputMetrics metrics = TaskContext.get().taskMetrics().inputMetrics();
     scala.Function0 bytesRead = SparkHadoopUtil$.MODULE$.get().getFSBytesReadOnThreadCallback();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream rows = new DataOutputStream(bytes);
     long count = 0;
     for (int i = 0; i < files.length; i++) {
       count = pick(files[i], rows, count, metrics);
       if (count > limit) {
-        return null;
+        rows.drop();
+        return;
       }
     }
     metrics.setBytesRead(((Long) bytesRead.apply()).longValue());
-    return bytes.toByteArray();
   }
 
-  private long pick(PickedFile file, DataOutputStream rows, long before, InputMetrics metrics) throws Exception {
+  private long pick(PickedFile file, PackedRows rows, long before, InputMetrics metrics) throws Exception {
     RoaringBitmapArray hidden = bitmap(file.vector);
     if (!file.isDifference) {
       long[] wanted = keys == null ? null : find(file, hidden, metrics);
@@ -134,7 +136,7 @@ final class RowPicker implements Serializable {
 
   /** Picks rows by their positions, or all that are not hidden; returns how many there are by now. */
   private long pick(
-      PickedFile file, long[] wanted, RoaringBitmapArray hidden, long weight, DataOutputStream rows, long before,
+      PickedFile file, long[] wanted, RoaringBitmapArray hidden, long weight, PackedRows rows, long before,
       InputMetrics metrics) throws Exception {
     if (wanted != null && wanted.length == 0) {
       return before;
@@ -156,30 +158,46 @@ final class RowPicker implements Serializable {
         positions[i] = within(wanted, known[0].first(i), known[0].rows(i));
         count += positions[i].length;
       }
-      write(file.uri, weight, null, known, positions, count, rows, read);
-      return before + count;
+      return write(file.uri, weight, null, known, positions, count, rows, read) ? before + count : TOO_MANY;
     }
     RangedReader reader = RangedReader.open(file, settings.reading(read), rebaseModes, capacity);
     try {
       RowRanges[] ranges = new RowRanges[reader.blocks()];
       long[][] positions = new long[ranges.length][];
+      double size = 0;
       for (int i = 0; i < ranges.length; i++) {
         BlockMetaData block = reader.block(i);
         long first = block.getRowIndexOffset();
         positions[i] = wanted == null ? visible(block, hidden) : within(wanted, first, block.getRowCount());
+        size += size(block, read) * positions[i].length / Math.max(1, block.getRowCount());
         Runs runs = new Runs(positions[i], first);
         ranges[i] = RowRanges.create(block.getRowCount(), runs.pages(), runs);
       }
-      reader.read(ranges, positions);
-      if (before + reader.rows() > limit || !reader.isPlain()) {
+      // Before any page is in memory; the rows are counted exactly as they are packed.
+      if (size > bytes) {
         return TOO_MANY;
       }
-      write(file.uri, weight, reader, known, positions, reader.rows(), rows, read);
+      reader.read(ranges, positions);
+      if (before + reader.rows() > limit || !reader.isPlain()
+          || !write(file.uri, weight, reader, known, positions, reader.rows(), rows, read)) {
+        return TOO_MANY;
+      }
       metrics.incRecordsRead(reader.rows());
       return before + reader.rows();
     } finally {
       reader.close();
     }
+  }
+
+  /** The bytes of columns of a row group, as they were before they were compressed. */
+  private static long size(BlockMetaData block, StructType columns) {
+    long size = 0;
+    for (int i = 0; i < block.getColumns().size(); i++) {
+      ColumnChunkMetaData chunk = (ColumnChunkMetaData) block.getColumns().get(i);
+      boolean read = Arrays.asList(columns.fieldNames()).contains(chunk.getPath().toArray()[0]);
+      size += read ? chunk.getTotalUncompressedSize() : 0;
+    }
+    return size;
   }
 
   /** What is in memory of the columns, which need not be read then; null for the others. */
@@ -353,10 +371,10 @@ final class RowPicker implements Serializable {
     }
   }
 
-  /** Writes rows: what is known of them from memory, and the others from a reader, which may be null. */
-  private void write(
+  /** Writes rows: what is known of them from memory, the others from a reader, which may be null; false if too many. */
+  private boolean write(
       String uri, long weight, RangedReader reader, KeptColumns.Column[] known, long[][] positions, long count,
-      DataOutputStream rows, StructType read) throws Exception {
+      PackedRows rows, StructType read) throws Exception {
     int shown = columns.length();
     DataType[] types = new DataType[shown + (places ? 2 : 1)];
     ColumnVector[] vectors = new ColumnVector[shown];
@@ -394,12 +412,13 @@ final class RowPicker implements Serializable {
           } else {
             more[0] = Long.valueOf(weight(weight, batch, j, read));
           }
-          UnsafeRow row = asBytes.apply(whole.apply(visible.getRow(j), further));
-          rows.writeInt(row.getSizeInBytes());
-          rows.write(row.getBytes());
+          if (!rows.add(asBytes.apply(whole.apply(visible.getRow(j), further)))) {
+            return false;
+          }
         }
       }
     }
+    return true;
   }
 
   private static ColumnarBatch next(RangedReader reader) throws Exception {

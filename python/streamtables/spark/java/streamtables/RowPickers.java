@@ -2,23 +2,29 @@ package streamtables;
 
 import java.io.Serializable;
 
-import org.apache.spark.api.java.function.Function;
+import org.apache.spark.unsafe.Platform;
+import scala.collection.Iterator;
+import scala.runtime.AbstractFunction2;
 
-/** Picks rows of several tables in one job. */
-final class RowPickers implements Function {
+/** Picks rows of several tables in one job, each task those of one table. */
+final class RowPickers extends AbstractFunction2 implements Serializable {
   private final RowPicker[] pickers;
 
   RowPickers(RowPicker[] pickers) {
     this.pickers = pickers;
   }
 
-  /**
-   * The picker's number and the rows, each behind its size in bytes, null if they are left to Spark. The answer is none of
-   * our classes: the worker has loaded them itself.
-   */
-  public Object call(Object task) throws Exception {
-    Task given = (Task) task;
-    return new Object[] {Integer.valueOf(given.picker), pickers[given.picker].pick(given.files)};
+  /** The answer of a task: rows, or none where they are left to Spark. */
+  public Object apply(Object context, Object tasks) {
+    Task given = (Task) ((Iterator) tasks).next();
+    try {
+      PackedRows rows = new PackedRows(given.picker, pickers[given.picker].bytes());
+      pickers[given.picker].pick(given.files, rows);
+      return rows.answer();
+    } catch (Exception e) {
+      Platform.throwException(e);
+      return null;
+    }
   }
 
   /** Parts of files of one table. */

@@ -12,6 +12,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.analysis.NoSuchDatabaseException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
@@ -129,29 +132,52 @@ public final class TableFacts {
     return KnownTransactions.tell(snapshot);
   }
 
-  /** The most bytes that the driver's memory may grow to. */
-  public long memory() {
-    return Runtime.getRuntime().maxMemory();
+  /** The most bytes that the driver's memory may grow to, and the most that a job may send to it; 0 for any. */
+  public long[] memory(org.apache.spark.api.java.JavaSparkContext context) {
+    return new long[] {
+      Runtime.getRuntime().maxMemory(), context.getConf().getSizeAsBytes("spark.driver.maxResultSize", "1g")
+    };
   }
 
-  /** The rows of a frame, brought to the driver; null if they do not fit. */
-  public LocalRows collect(org.apache.spark.sql.classic.Dataset frame, int limit) {
-    return LocalRows.collect(frame, limit);
+  /** The rows of a frame, brought to the driver; null if they are more than a limit, or take more than some bytes. */
+  public LocalRows collect(org.apache.spark.sql.classic.Dataset frame, int limit, long most) {
+    return LocalRows.collect(frame, limit, most);
   }
 
-  /** Adds rows of named columns; returns false, and does nothing, where a job has to write them. */
+  /** The bytes of data files, named as the log names them, as they were before they were compressed. */
+  public long uncompressed(DeltaLog log, String paths) throws Exception {
+    Configuration hadoop = log.newDeltaHadoopConf();
+    String[] names = paths.split("\0");
+    long size = 0;
+    for (int i = 0; i < names.length; i++) {
+      ParquetFileReader file = ParquetFileReader.open(HadoopInputFile.fromPath(new Path(log.dataPath(), names[i]), hadoop));
+      try {
+        for (Iterator j = file.getRowGroups().iterator(); j.hasNext(); ) {
+          size += ((BlockMetaData) j.next()).getTotalByteSize();
+        }
+      } finally {
+        file.close();
+      }
+    }
+    return size;
+  }
+
+  /** Adds rows of named columns; returns false, and does nothing, where a job has to write them: so many bytes, too. */
   public boolean append(
-      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, LocalRows rows, String columns,
+      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, LocalRows rows, String columns, long most,
       String id, long number) throws Exception {
-    return new AppendedRows(session, log).commit(rows, columns.split("\0"), id, number);
+    return new AppendedRows(session, log, most).commit(rows, columns.split("\0"), id, number);
   }
 
-  /** Hides rows, which are told by file and position in the second and third column, and adds others. */
+  /**
+   * Hides rows, which are told by file and position in the second and third column, and adds others; a job writes those
+   * that take more than some bytes.
+   */
   public void exchange(
       org.apache.spark.sql.classic.SparkSession session, DeltaLog log,
       org.apache.spark.sql.delta.OptimisticTransaction transaction, String files, LocalRows found, LocalRows came,
-      String id, long number) throws Exception {
-    new ExchangedRows(session, log, transaction, found, 1, 2).commit(files, came, id, number);
+      long most, String id, long number) throws Exception {
+    new ExchangedRows(session, log, transaction, found, most, 1, 2).commit(files, came, id, number);
   }
 
   /** Begins to pick rows of some columns out of files; null where these cannot be read so. */
@@ -162,10 +188,10 @@ public final class TableFacts {
   }
 
   /** The rows of several tables; null in the place of a table whose rows are left to Spark. */
-  public List picked(List tables, List keys, String weight, int limit, long largestPart) {
+  public List picked(List tables, List keys, String weight, int limit, long most, long largestPart) throws Exception {
     return java.util.Arrays.asList(PickedRows.weighted(
         (PickedRows[]) tables.toArray(new PickedRows[0]), (PickedKeys[]) keys.toArray(new PickedKeys[0]), weight, limit,
-        largestPart));
+        most, largestPart));
   }
 
   /** The values in columns of rows, as keys to pick by; null where their types are not fit for that. */

@@ -28,15 +28,25 @@ final class WeightedRows {
 
   void add(InternalRow[] rows, long factor) {
     for (int i = 0; i < rows.length; i++) {
-      UnsafeRow key = (rows[i] instanceof UnsafeRow ? (UnsafeRow) rows[i] : asBytes.apply(rows[i])).copy();
-      long counted = Math.multiplyExact(factor, key.getLong(weight));
-      key.setLong(weight, 0);
-      long[] sum = (long[]) sums.get(key);
-      if (sum == null) {
-        sums.put(key, new long[] {counted});
-      } else {
-        sum[0] = Math.addExact(sum[0], counted);
-      }
+      add((rows[i] instanceof UnsafeRow ? (UnsafeRow) rows[i] : asBytes.apply(rows[i])).copy(), factor);
+    }
+  }
+
+  /** Adds rows that nobody else reads any more, so that none is copied. */
+  void use(InternalRow[] rows) {
+    for (int i = 0; i < rows.length; i++) {
+      add(rows[i] instanceof UnsafeRow ? (UnsafeRow) rows[i] : asBytes.apply(rows[i]).copy(), 1);
+    }
+  }
+
+  private void add(UnsafeRow key, long factor) {
+    long counted = Math.multiplyExact(factor, key.getLong(weight));
+    key.setLong(weight, 0);
+    long[] sum = (long[]) sums.get(key);
+    if (sum == null) {
+      sums.put(key, new long[] {counted});
+    } else {
+      sum[0] = Math.addExact(sum[0], counted);
     }
   }
 
@@ -47,7 +57,8 @@ final class WeightedRows {
       Map.Entry entry = (Map.Entry) i.next();
       long sum = ((long[]) entry.getValue())[0];
       if (sum != 0) {
-        UnsafeRow row = ((UnsafeRow) entry.getKey()).copy();
+        // The sums are not asked for again, so that the key may become the row.
+        UnsafeRow row = (UnsafeRow) entry.getKey();
         row.setLong(weight, sum);
         netted.add(row);
       }

@@ -47,8 +47,11 @@ final class WrittenFile {
   private final DeltaLog log;
   private final OptimisticTransaction transaction;
   private final StructType schema;
+  private final long most;
 
-  WrittenFile(SparkSession session, DeltaLog log, OptimisticTransaction transaction) {
+  /** Writes no more than some bytes: they are in memory a second time, in pages. */
+  WrittenFile(SparkSession session, DeltaLog log, OptimisticTransaction transaction, long most) {
+    this.most = most;
     this.session = session;
     this.log = log;
     this.transaction = transaction;
@@ -57,13 +60,13 @@ final class WrittenFile {
 
   /** Rows, given what columns theirs are for, as the table stores them; null where a job has to write them. */
   LocalRows fitting(LocalRows rows, String[] columns) {
-    return takes(rows.size()) ? rows.arranged(columns, schema) : null;
+    return takes(rows) ? rows.arranged(columns, schema) : null;
   }
 
-  /** Whether so many rows are few, and the table stores rows as they are: in no partition, nothing checked or added. */
-  private boolean takes(int rows) {
+  /** Whether rows are few, and the table stores rows as they are: in no partition, nothing checked or added. */
+  private boolean takes(LocalRows rows) {
     Metadata metadata = transaction.metadata();
-    if (rows > MOST_ROWS || !metadata.partitionColumns().isEmpty() || hasVariant()) {
+    if (rows.size() > MOST_ROWS || rows.bytes() > most || !metadata.partitionColumns().isEmpty() || hasVariant()) {
       return false;
     }
     for (scala.collection.Iterator i = metadata.configuration().keysIterator(); i.hasNext(); ) {
