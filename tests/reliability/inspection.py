@@ -1,0 +1,239 @@
+"""Looks at everything that a soak has left: rows, logs, the registry, leftovers, and what is the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.reliability.expected_rows import (
+    BACKING,
+    BrokenRecordError,
+    GoneError,
+    Tables,
+    base_positions,
+    expected_sql,
+)
+from tests.reliability.graph import KEPT, NODES, SOURCES
+from tests.reliability.log_rules import log_problems
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def condition_of(error: BaseException) -> str:
+    """Return an error's condition, or its class where it has none.
+
+    Args:
+        error: The error.
+
+    Returns:
+        The name, without what stands behind a dot.
+    """
+    ask = getattr(error, "getCondition", None)
+    condition = ask() if ask is not None else None
+    return str(condition or type(error).__name__)
+
+
+def first_line(error: BaseException) -> str:
+    """Return the first line of an error's message, shortened."""
+    return (str(error).strip() or type(error).__name__).split("\n", 1)[0][:300]
+
+
+class Inspection:
+    """Checks a schema while nothing else happens to it.
+
+    Args:
+        spark: A session with stream tables whose current schema it is.
+        folder: The schema's folder.
+        vacuumed: Whether anybody vacuums the sources.
+
+    Attributes:
+        tables: Where tables are.
+        compared: How many times a table was compared with its query.
+        verified: How many times VERIFY was asked.
+    """
+
+    def __init__(self, spark: SparkSession, folder: Path, *, vacuumed: bool = False) -> None:
+        self._spark = spark
+        self.schema = folder.name.removesuffix(".db")
+        self.tables = Tables(folder)
+        self._vacuumed = vacuumed
+        self.compared = 0
+        self.verified = 0
+
+    def all_problems(self, present: Collection[str], *, fresh: bool = False) -> list[str]:
+        """Check all but VERIFY.
+
+        Args:
+            present: The stream tables that must be there, and no others.
+            fresh: Whether all were refreshed since the last write.
+
+        Returns:
+            What is wrong, a sentence each.
+        """
+        return [
+            *self.row_problems(present),
+            *(self.stale_problems(present) if fresh else ()),
+            *self.log_problems(present),
+            *self.catalog_problems(present),
+            *self.kept_problems(),
+        ]
+
+    def row_problems(self, names: Iterable[str]) -> list[str]:
+        """Compare stream tables with their queries over the versions that their frontiers name."""
+        expected, problems = {}, []
+        for name in names:
+            try:
+                expected[name] = expected_sql(self.tables, name)
+            except GoneError:
+                continue
+            except BrokenRecordError as error:
+                problems.append(f"{name}: {error}")
+        return problems + self._differences(expected, "at its frontier")
+
+    def stale_problems(self, names: Iterable[str]) -> list[str]:
+        """Compare stream tables with their queries over the sources as they are."""
+        newest = {source: self.tables.commits(source)[-1].version for source in SOURCES}
+        expected, problems = {}, []
+        for name in names:
+            try:
+                expected[name] = expected_sql(self.tables, name, instead=newest)
+            except (GoneError, BrokenRecordError) as error:
+                problems.append(f"{name}, just refreshed: {error}")
+        return problems + self._differences(expected, "as its sources are")
+
+    def _differences(self, expected: Mapping[str, str], what: str) -> list[str]:
+        if not expected:
+            return []
+        pairs = [
+            (name, side, f"({left}) EXCEPT ALL ({right})")
+            for name, query in expected.items()
+            for side, left, right in (
+                ("missing", query, f"SELECT * FROM {name}"),
+                ("extra", f"SELECT * FROM {name}", query),
+            )
+        ]
+        counts = " UNION ALL ".join(
+            f"SELECT '{n}' AS t, '{side}' AS side, count(*) AS n FROM ({q})" for n, side, q in pairs
+        )
+        try:
+            found = self._spark.sql(counts).collect()
+        except Exception as error:  # noqa: BLE001 - whatever stands in the way is what is looked for
+            if len(expected) > 1:
+                return [p for name, query in expected.items() for p in self._differences({name: query}, what)]
+            if self._vacuumed and "FILE_NOT_EXIST" in str(error):
+                return []
+            return [f"{next(iter(expected))} {what}: cannot be read: {first_line(error)}"]
+        self.compared += len(expected)
+        return [f"{row['t']} {what}: {row['n']} rows {row['side']}" for row in found if row["n"]]
+
+    def old_version_problems(self, name: str, most: int) -> list[str]:
+        """Compare versions that a stream table had in between, under its present definition, with its query.
+
+        Where the sides of a diamond stand for different versions of a source, either must give these rows.
+        """
+        commits = self.tables.commits(name)
+        view = self._spark.sql(f"SHOW CREATE TABLE {name}").collect()[0][0]
+        query = view[view.index("\nAS SELECT") + 4 :] if "\nAS SELECT" in view else view[view.index(" AS SELECT") + 4 :]
+        full = f"`spark_catalog`.`{self.schema}`.`{name}{BACKING}`"
+        if full not in query:
+            return [f"{name}: its view does not read {full}: {query[:200]}"]
+        newest = commits[-1].definition
+        chosen = [c for c in commits if c.frontier is not None and c.definition == newest][-most:]
+        problems = []
+        for commit in chosen:
+            try:
+                wanted = expected_sql(self.tables, name, commit.version)
+                bases = base_positions(self.tables, name, commit.version)
+            except GoneError:
+                continue
+            except BrokenRecordError as error:
+                problems.append(f"{name} version {commit.version}: {error}")
+                continue
+            found = query.replace(full, f"{full} VERSION AS OF {commit.version}")
+            what = f"{name} version {commit.version}"
+            problems += self._difference(what, found, wanted)
+            if (
+                commit.frontier is not None
+                and commit.frontier.mode != "INITIAL"
+                and any(len(p) > 1 for p in bases.values())
+            ):
+                latest = {source: max(p.version for p in positions) for source, positions in bases.items()}
+                as_one = expected_sql(self.tables, name, commit.version, latest)
+                problems += self._difference(
+                    f"{what} ({commit.frontier.mode}), as one version of each source", found, as_one
+                )
+        return problems
+
+    def _difference(self, what: str, found: str, wanted: str) -> list[str]:
+        sides = {"missing": f"({wanted}) EXCEPT ALL ({found})", "extra": f"({found}) EXCEPT ALL ({wanted})"}
+        try:
+            counts = {side: self._spark.sql(query).count() for side, query in sides.items()}
+        except Exception as error:  # noqa: BLE001 - whatever stands in the way is what is looked for
+            if self._vacuumed and "FILE_NOT_EXIST" in str(error):
+                return []
+            return [f"{what}: cannot be read: {first_line(error)}"]
+        self.compared += 1
+        return [f"{what}: {n} rows {side}" for side, n in counts.items() if n]
+
+    def verify_problems(self, names: Iterable[str]) -> list[str]:
+        """Let VERIFY have a look, too."""
+        problems = []
+        for name in names:
+            try:
+                row = self._spark.sql(f"VERIFY STREAM TABLE {name}").collect()[0]
+            except Exception as error:  # noqa: BLE001 - whatever stands in the way is what is looked for
+                problems.append(f"VERIFY {name}: {condition_of(error)}: {first_line(error)}")
+                continue
+            self.verified += 1
+            if not row["equal"]:
+                problems.append(f"VERIFY {name}: {row['missing_rows']} missing, {row['extra_rows']} extra")
+        return problems
+
+    def log_problems(self, names: Iterable[str]) -> list[str]:
+        """Check what the commits of the backing tables say."""
+        return [
+            problem
+            for name in names
+            for problem in log_problems(name, self.tables.commits(name), vacuumed=self._vacuumed)
+        ]
+
+    def catalog_problems(self, present: Collection[str]) -> list[str]:
+        """Compare views, backing tables, registry and SHOW STREAM TABLES with what must be there."""
+        found = {row["tableName"] for row in self._spark.sql(f"SHOW TABLES IN {self.schema}").collect()}
+        wanted = {*present, *(f"{name}{BACKING}" for name in present), *SOURCES, *KEPT}
+        ours = {*NODES, *(f"{name}{BACKING}" for name in NODES), *SOURCES, *KEPT}
+        problems = [f"{name} is gone" for name in sorted(wanted - found)]
+        problems += [f"{name} is left over" for name in sorted((found & ours) - wanted)]
+        rows = self._spark.sql(
+            "SELECT id, stream_table FROM streamtables.stream_tables "
+            f"WHERE stream_table LIKE 'spark_catalog.{self.schema}.%'"
+        ).collect()
+        registered: dict[str, list[str]] = {}
+        for row in rows:
+            registered.setdefault(row["stream_table"].rsplit(".", 1)[-1], []).append(row["id"])
+        for name in sorted({*registered, *present}):
+            ids = registered.get(name, [])
+            if name not in present:
+                problems.append(f"the registry has {name}, which is not there")
+            elif len(ids) != 1:
+                problems.append(f"the registry has {len(ids)} entries of {name}")
+            elif name in present:
+                commits = self.tables.commits(name)
+                definition = commits[-1].definition if commits else None
+                if definition is None or definition["id"] != ids[0]:
+                    problems.append(f"the registry has another {name} than its table")
+        shown = {row[0].rsplit(".", 1)[-1] for row in self._spark.sql(f"SHOW STREAM TABLES IN {self.schema}").collect()}
+        problems += [f"SHOW STREAM TABLES lacks {name}" for name in sorted(set(present) - shown)]
+        problems += [f"SHOW STREAM TABLES has {name}, which is not there" for name in sorted(shown - set(present))]
+        return problems
+
+    def kept_problems(self) -> list[str]:
+        """Look after the user's own table and view."""
+        try:
+            kept = self._spark.sql("SELECT count(*) AS n FROM keep__stream").collect()[0]["n"]
+            self._spark.sql("SELECT * FROM seen").collect()
+        except Exception as error:  # noqa: BLE001 - whatever stands in the way is what is looked for
+            return [f"the user's own table or view is gone: {first_line(error)}"]
+        return [] if kept == 3 else [f"the user's own table has {kept} rows instead of 3"]

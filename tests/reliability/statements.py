@@ -1,0 +1,148 @@
+"""Statements during which a process may die, and by which of them a step of our own code is reached."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tests.reliability.graph import NODES, create_text, readers
+from tests.reliability.source_writes import SourceWrites
+
+_REPLACED = 0.4
+"""How often a step of CREATE is reached by CREATE OR REPLACE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement, and what may be so when it was begun and never ended.
+
+    Attributes:
+        kind: What it does.
+        name: The stream table or source that it is about.
+        text: The statement.
+        may_be_gone: Stream tables of which nobody knows whether they are there if it does not end.
+    """
+
+    kind: str
+    name: str
+    text: str
+    may_be_gone: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what goes into a journal."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, raw: dict[str, Any]) -> Statement:
+        """Read it back."""
+        return cls(raw["kind"], raw["name"], raw["text"], tuple(raw["may_be_gone"]))
+
+
+class Statements:
+    """Makes statements at random.
+
+    Args:
+        seed: Which ones.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._writes = SourceWrites(seed)
+
+    def write(self) -> Statement:
+        """Return one that changes a source."""
+        return Statement("write", "orders", self._writes.next())
+
+    def insert(self) -> Statement:
+        """Return one that inserts orders."""
+        return Statement("write", "orders", self._writes.insert())
+
+    def refresh(self, name: str) -> Statement:
+        """Return one that refreshes a stream table."""
+        mode = self._random.choice(("", "", "", " FULL"))
+        return Statement("refresh", name, f"REFRESH STREAM TABLE {name}{mode}")
+
+    def create(self, name: str) -> Statement:
+        """Return one that creates a stream table which is not there."""
+        return Statement("create", name, create_text(name, self._variant(name)), (name, *sorted(readers(name))))
+
+    def replace(self, name: str) -> Statement:
+        """Return one that puts another definition in a stream table's place."""
+        return Statement("replace", name, create_text(name, self._variant(name), "CREATE OR REPLACE"))
+
+    def drop(self, name: str) -> Statement:
+        """Return one that drops a stream table, and those that read it."""
+        tail = " CASCADE" if readers(name) else self._random.choice(("", " CASCADE"))
+        return Statement("drop", name, f"DROP STREAM TABLE {name}{tail}", (name, *sorted(readers(name))))
+
+    def verify(self, name: str) -> Statement:
+        """Return one that verifies a stream table."""
+        return Statement("verify", name, f"VERIFY STREAM TABLE {name}")
+
+    def retype(self) -> Statement:
+        """Return one that gives a source's column another type, so that what reads it is rebuilt."""
+        type_ = self._random.choice(("INT", "BIGINT"))
+        source, columns = self._random.choice(
+            (
+                ("customers", f"CAST(id AS {type_}) AS id, region"),
+                ("orders", f"id, customer, CAST(amount AS {type_}) AS amount, state"),
+            )
+        )
+        text = f"CREATE OR REPLACE TABLE {source} USING delta AS SELECT {columns} FROM {source}"
+        return Statement("retype", source, text)
+
+    def name(self) -> str:
+        """Return a stream table."""
+        return self._random.choice(tuple(NODES))
+
+    def any(self) -> Statement:
+        """Return one that works where all stream tables are there and ends so, but for DROP."""
+        kinds = (self.write, self.write, self._any_refresh, self._any_refresh, self._any_refresh, self._any_replace,
+                 self._any_drop, self.retype, self._any_verify)  # fmt: skip
+        return self._random.choice(kinds)()
+
+    def to_reach(self, point: str) -> tuple[list[Statement], Statement]:
+        """Return what has to be run for a step to be reached.
+
+        Args:
+            point: A name of ``fault_points.POINTS``.
+
+        Returns:
+            Statements before, and the one that reaches it.
+        """
+        name, topic = self.name(), point.split(".", 1)[0]
+        if topic == "replace" or (topic == "create" and self._random.random() < _REPLACED):
+            return [], self.replace(name)
+        if topic in ("create", "registry"):
+            create = self.create(name)
+            return [Statement("drop", name, f"DROP STREAM TABLE {name} CASCADE", create.may_be_gone)], create
+        if topic == "rebuild":
+            retyped = self.retype()
+            reader = "regions" if retyped.name == "customers" else self._random.choice(("open_orders", "states"))
+            return [retyped], self.refresh(reader)
+        if topic == "drop":
+            return [], self.drop(name)
+        if topic == "verify":
+            return [], self.verify(name)
+        if topic == "fold":
+            before = [s for _ in range(3) for s in (self.insert(), self.refresh("by_customer"))]
+            return before, Statement("refresh", "by_customer", "REFRESH STREAM TABLE by_customer")
+        return [self.write(), self.insert()], self.refresh(name)
+
+    def _variant(self, name: str) -> int:
+        return self._random.randrange(len(NODES[name].variants))
+
+    def _any_refresh(self) -> Statement:
+        if self._random.random() < 0.2:
+            return Statement("refresh", self.name(), "REFRESH STREAM TABLES")
+        return self.refresh(self.name())
+
+    def _any_replace(self) -> Statement:
+        return self.replace(self.name())
+
+    def _any_drop(self) -> Statement:
+        return self.drop(self.name())
+
+    def _any_verify(self) -> Statement:
+        return self.verify(self.name())
