@@ -1,7 +1,7 @@
 """Parentheses around operands that would otherwise be read as part of another expression.
 
 A tree says by its shape what belongs together, its text by precedence. The generator writes operands as they stand, so
-that ``<=>`` over ``i IS NULL`` and ``x`` would be read as ``i IS (NULL <=> x)``. Here every operand that binds no tighter
+that ``i IS NULL`` compared with ``x`` would be two predicates on one value. Here every operand that binds no tighter
 than its place needs is put in parentheses, as Spark's grammar has it (``SqlBaseParser.g4``: ``booleanExpression``,
 ``predicated``, ``valueExpression``, ``primaryExpression``), and in the few places where other dialects differ, too.
 """

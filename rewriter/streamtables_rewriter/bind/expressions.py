@@ -190,7 +190,9 @@ class ExpressionBinder:
         target = node.to
         for part in target.find_all(exp.DataType):
             known = part.this in _TYPES or isinstance(part, exp.IntervalSpan) or isinstance(part.this, exp.Interval)
-            if not known or part.args.get("collate"):
+            if part.args.get("collate"):
+                raise self._collated(node, node.this, part.args["collate"])
+            if not known:
                 raise self.text.unsupported("EXPRESSION", node)
         if isinstance(node.this, exp.Literal) and target.this in _CLOCK_TYPES:
             words = node.this.name.lower().split()
@@ -276,6 +278,8 @@ class ExpressionBinder:
             "NON_DETERMINISTIC_FUNCTION": functions.VOLATILE,
             "EXPRESSION": functions.NAMED_BY_ARGUMENTS | functions.UNREADABLE,
         }
+        if function == "collate" and len(node.expressions) == 2:
+            raise self._collated(node, *node.expressions)
         for what, names in kinds.items():
             if function in names:
                 raise self.text.unsupported(what, node)
@@ -319,9 +323,16 @@ class ExpressionBinder:
             return columns
         return None
 
+    def _collated(self, node: exp.Expr, value: exp.Expr, collation: exp.Expr) -> Exception:
+        """Say which collation is not maintained, and for which text."""
+        told = {"collation": collation.sql("spark").strip("'"), "text": value.sql("spark")}
+        return self.text.unsupported("COLLATED_EXPRESSION", node, **told)
+
     def _refused(self, node: exp.Expr) -> Exception:
         if isinstance(node, exp.Window):
             return self.text.unsupported("WINDOW", node)
+        if isinstance(node, exp.Collate):
+            return self._collated(node, node.this, node.expression)
         if isinstance(node, exp.QueryTransform):
             return self.text.unsupported("TRANSFORM", node)
         if node.find(exp.Query, exp.Exists) is not None:

@@ -189,10 +189,19 @@ class QueryText:
 
     def shown(self, span: SourceSpan) -> str:
         """Return the text of a span on one line, shortened."""
-        if self.view is not None:
-            return f"view {self.view}"
-        line = " ".join(span.of(self.text).split())
-        return line if len(line) <= _SHOWN else line[: _SHOWN - 3] + "..."
+        return f"view {self.view}" if self.view is not None else _shortened(span.of(self.text))
+
+    def _construct(self, where: SourceSpan | exp.Expr, span: SourceSpan) -> str:
+        """Return the text of what is not maintained, of what stands in a view with the view's name."""
+        if self.view is None or not isinstance(where, exp.Expr):
+            return self.shown(span)
+        current: exp.Expr | None = where
+        while current is not None:
+            place = self.extent(current)
+            if place is not None:
+                return f"{_shortened(self.text[slice(*place)])} in {self.shown(span)}"
+            current = current.parent
+        return self.shown(span)
 
     def unsupported(
         self, what: str, where: SourceSpan | exp.Expr, *, hint: str | None = None, **parameters: str
@@ -212,10 +221,15 @@ class QueryText:
         rewrite = hint or _REWRITES.get(what)
         return UnsupportedQueryError(
             f"UNSUPPORTED_QUERY.{what}",
-            {"construct": self.shown(span), **parameters},
+            {"construct": self._construct(where, span), **parameters},
             span=span,
             hint=f"{rewrite}, or {_FULL_HINT}" if rewrite else _FULL_HINT,
         )
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 3] + "..."
 
 
 def _unplaced_tokens(node: exp.Expr) -> int:

@@ -24,6 +24,8 @@ _VIEWS = {
     "recent": ("SELECT customer_id, sum(amount) FROM orders GROUP BY customer_id", ("buyer", "worth")),
     "counts": ("SELECT count(*) FROM recent", ("n",)),
     "broken": ("SELECT id\nFROM orders TABLESAMPLE (5 ROWS)", ("id",)),
+    "lucky": ("SELECT id, rand() AS luck FROM orders", ("id", "luck")),
+    "luckier": ("SELECT id, luck + 1 FROM sales.lucky", ("id", "luck")),
     "loop": ("SELECT id FROM sales.loop2", ("id",)),
     "loop2": ("SELECT id FROM sales.loop", ("id",)),
 }

@@ -118,7 +118,7 @@ _REFUSED = [
     ("SELECT place.* FROM orders", "STAR", "place.*"),
     ("SELECT arrays_zip(tags, tags) AS z FROM orders", "EXPRESSION", "arrays_zip(tags, tags)"),
     ("SELECT identifier('id') AS z FROM orders", "EXPRESSION", "identifier('id')"),
-    ("SELECT note COLLATE utf8_lcase AS z FROM orders", "EXPRESSION", "note COLLATE utf8_lcase"),
+    ("SELECT note COLLATE utf8_lcase AS z FROM orders", "COLLATED_EXPRESSION", "note COLLATE utf8_lcase"),
     ("SELECT CAST(note AS TIME) AS z FROM orders", "EXPRESSION", "CAST(note AS TIME)"),
     ("SELECT id + ? AS z FROM orders", "EXPRESSION", "id + ?"),
     ("SELECT id + :p AS z FROM orders", "EXPRESSION", None),
@@ -200,6 +200,40 @@ def test_construct_inside_a_view_points_at_the_view_in_the_users_text(bind):
     assert caught.value.span.of(query) == "broken"
     assert caught.value.span.line == 2
     assert "lake.sales.broken" in caught.value.message
+
+
+@pytest.mark.parametrize("view", ["lucky", "luckier"])
+def test_function_inside_a_view_is_named_with_the_view(bind, view):
+    query = f"SELECT id, luck FROM {view}"
+    with pytest.raises(UnsupportedQueryError) as caught:
+        bind(query)
+    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.NON_DETERMINISTIC_FUNCTION"
+    assert caught.value.parameters["construct"] == "rand() in view lake.sales.lucky"
+    assert caught.value.span.of(query) == view
+
+
+@pytest.mark.parametrize(
+    ("expression", "collation"),
+    [
+        ("note COLLATE UTF8_LCASE", "UTF8_LCASE"),
+        ("collate(note, 'UNICODE_CI')", "UNICODE_CI"),
+        ("CAST(note AS STRING COLLATE UNICODE_AI)", "UNICODE_AI"),
+    ],
+)
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT {0} AS k, count(*) AS n FROM orders GROUP BY {0}",
+        "SELECT o.id FROM orders AS o JOIN customers AS c ON {0} = c.name",
+        "SELECT id FROM orders ORDER BY {0} LIMIT 2",
+    ],
+)
+def test_collation_is_named_with_what_to_write_instead(bind, query, expression, collation):
+    with pytest.raises(UnsupportedQueryError) as caught:
+        bind(query.format(expression))
+    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.COLLATED_EXPRESSION"
+    assert caught.value.parameters == {"construct": expression, "collation": collation, "text": "note"}
+    assert "compare lower(note) instead" in caught.value.message
 
 
 def test_long_construct_is_shortened(bind):
