@@ -29,7 +29,7 @@ from streamtables.errors import DefinitionError, InternalError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables_grammar.errors import NotYetSupportedError
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.columns import storable_names
 

@@ -23,9 +23,9 @@ from streamtables.engine.result import RanMode
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import compact, rearrange
-from streamtables.spark.literals import name_sql
 from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
 FOLDED = "the parts of groups were folded"
@@ -83,7 +83,7 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
         if program.plan is None:
             return False
         if program.plan.fold is None:
-            compact(session, name_sql(state.definition.backing))
+            compact(session, quote_name(state.definition.backing))
             state.log.in_session(session).checkpoint()
             return True
         set_all(session, state.definition.settings)

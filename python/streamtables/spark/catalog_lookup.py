@@ -11,9 +11,9 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
 from streamtables.spark.delta_log import DeltaTableLog
-from streamtables.spark.literals import name_sql
 from streamtables.spark.long_text import whole_text
 from streamtables.spark.statement_bridge import StatementBridge
+from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class CatalogLookup:
             return None
         if not self._state.catalogManager().isCatalogRegistered(full_name[0]):
             return None
-        quoted = name_sql(full_name)
+        quoted = quote_name(full_name)
         if not self._session.catalog.tableExists(quoted):
             return None
         columns = column_types(self._session.table(quoted).schema)

@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame, Observation
 from pyspark.sql import functions as f
 
 from streamtables.spark.statement_bridge import StatementBridge
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
