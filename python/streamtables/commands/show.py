@@ -21,7 +21,7 @@ from streamtables_grammar.statements import ShowRefreshHistory, ShowStreamTables
 
 _HISTORY_COLUMNS = (
     ("stream_table", "string"),
-    ("started_at", "timestamp"),
+    ("started_at", "timestamp_ltz"),
     ("mode", "string"),
     ("reason", "string"),
     ("changed_rows", "bigint"),
@@ -120,7 +120,7 @@ TABLES = Command(
         ("refresh_mode", "string"),
         ("maintained", "string"),
         ("schedule", "string"),
-        ("last_refresh", "timestamp"),
+        ("last_refresh", "timestamp_ltz"),
         ("last_mode", "string"),
         ("version", "bigint"),
         ("status", "string"),

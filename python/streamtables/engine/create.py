@@ -28,6 +28,7 @@ from streamtables.engine.standing import Standing, forget, look_at, meet, regist
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.shared_cache import follow_commit
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
@@ -87,6 +88,7 @@ def create_stream_table(
         definition, program = prepare(engine, session, statement, text)
         with engine.open_session(definition.settings) as own:
             applied, program = _try_to_create(engine, own, program, standing, statement)
+            follow_commit(own, definition.backing)
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
@@ -149,7 +151,7 @@ def prepare(
     Returns:
         The definition and its program.
     """
-    definition, plan = define(session, statement, text)
+    definition, plan = define(engine.open_session, session, statement, text)
     with engine.open_session(definition.settings) as own:
         _refuse_cycle(engine, own, definition, statement)
         program = Program(definition, plan)

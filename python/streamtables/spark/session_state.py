@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
 from streamtables.spark.delta_jars import delta_package
+from streamtables.spark.meaning import in_force
 from streamtables.spark.settings import set_all
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class SessionPool:
         before = java_session.sessionState().conf().getAllConfs()
         session = wrap_session(self._root, java_session)
         try:
-            set_all(session, settings)
+            set_all(session, in_force(session, settings))
             if user is not None:
                 self._bridge.functions.lend(user._jsparkSession.sessionState(), java_session.sessionState())
             yield session
