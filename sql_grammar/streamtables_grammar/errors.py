@@ -7,6 +7,7 @@ as in Spark's error conditions. Each layer registers its own file.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ from typing import ClassVar, Literal
 
 from streamtables_grammar.spans import SourceSpan
 
+_PLACEHOLDER = re.compile(r"<(\w+)>")
 Retry = Literal["never", "reinitialize", "backoff"]
 
 
@@ -46,13 +48,11 @@ class Condition:
         Raises:
             KeyError: A placeholder has no value, or a value no placeholder.
         """
-        text = self.message
-        for key, value in parameters.items():
-            placeholder = f"<{key}>"
-            if placeholder not in self.message:
+        for key in parameters:
+            if f"<{key}>" not in self.message:
                 raise KeyError(f"{self.name} has no parameter {key}")
-            text = text.replace(placeholder, value)
-        return text
+        # In one pass: a value may look like a placeholder.
+        return _PLACEHOLDER.sub(lambda found: parameters.get(found[1], found[0]), self.message)
 
 
 @cache

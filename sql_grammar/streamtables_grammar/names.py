@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_grammar.spans import SourceSpan
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-
-
-def quote_identifier(part: str) -> str:
-    """Quote one identifier with backticks, doubling those inside."""
-    return "`" + part.replace("`", "``") + "`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +38,4 @@ class QualifiedName:
     @property
     def sql(self) -> str:
         """The name with every part quoted, safe in any statement."""
-        return ".".join(quote_identifier(p) for p in self.parts)
+        return quote_name(self.parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.statements import (
     ColumnSpec,
     CreateStreamTable,
@@ -14,7 +15,6 @@ from streamtables_grammar.statements import (
     ScheduleEvery,
     ScheduleNone,
 )
-from streamtables_grammar.string_literals import string_literal
 
 
 def schedule_text(schedule: Schedule) -> str:
@@ -34,8 +34,8 @@ def schedule_text(schedule: Schedule) -> str:
         case ScheduleEvery():
             return schedule.text
         case ScheduleCron():
-            zone = "" if schedule.time_zone is None else f" AT TIME ZONE {string_literal(schedule.time_zone)}"
-            return f"CRON {string_literal(schedule.expression)}{zone}"
+            zone = "" if schedule.time_zone is None else f" AT TIME ZONE {quote_string(schedule.time_zone)}"
+            return f"CRON {quote_string(schedule.expression)}{zone}"
         case ScheduleDownstream():
             return "DOWNSTREAM"
         case ScheduleNone():
@@ -62,15 +62,15 @@ def render_create(statement: CreateStreamTable) -> str:
 
 def _clauses(statement: CreateStreamTable) -> Iterable[str]:
     if statement.comment is not None:
-        yield f"COMMENT {string_literal(statement.comment)}"
+        yield f"COMMENT {quote_string(statement.comment)}"
     if statement.partitioned_by:
         yield f"PARTITIONED BY ({_names(statement.partitioned_by)})"
     if statement.clustered_by:
         yield f"CLUSTER BY ({_names(statement.clustered_by)})"
     if statement.location is not None:
-        yield f"LOCATION {string_literal(statement.location)}"
+        yield f"LOCATION {quote_string(statement.location)}"
     if statement.properties:
-        pairs = (f"{string_literal(key)} = {string_literal(value)}" for key, value in statement.properties)
+        pairs = (f"{quote_string(key)} = {quote_string(value)}" for key, value in statement.properties)
         yield f"TBLPROPERTIES ({', '.join(pairs)})"
     yield f"REFRESH MODE {statement.refresh_mode.value}"
     if not isinstance(statement.schedule, ScheduleNone):
@@ -80,7 +80,7 @@ def _clauses(statement: CreateStreamTable) -> Iterable[str]:
 
 
 def _column(column: ColumnSpec) -> str:
-    comment = "" if column.comment is None else f" COMMENT {string_literal(column.comment)}"
+    comment = "" if column.comment is None else f" COMMENT {quote_string(column.comment)}"
     return f"{_names([column.name])}{comment}"
 
 

@@ -1,4 +1,4 @@
-r"""String literals, read and written as Spark does.
+r"""String literals, read as Spark does.
 
 Inside quotes a backslash escapes, a doubled quote stands for one, and ``r'...'`` is taken as it is. ``\%`` and ``\_``
 keep their backslash, which LIKE needs.
@@ -13,8 +13,6 @@ _ESCAPED = re.compile(
     re.DOTALL,
 )
 _NAMED = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
-_SPECIAL = re.compile(r"[\\'\x00-\x1f\x7f]")
-_WRITTEN = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LAST_CODE_POINT = 0x10FFFF
 
@@ -42,22 +40,6 @@ def string_value(literal: str) -> str:
     return text
 
 
-def string_literal(text: str) -> str:
-    r"""Return a literal that stands for a text.
-
-    Args:
-        text: Any text.
-
-    Returns:
-        The literal in single quotes.
-
-    Examples:
-        >>> print(string_literal("it's"))
-        'it\'s'
-    """
-    return "'" + _SPECIAL.sub(lambda match: _escape(match.group()), text) + "'"
-
-
 def _unescape(match: re.Match[str], quote: str) -> str:
     short, long, octal, character, doubled = match.groups()
     if doubled is not None:
@@ -68,7 +50,3 @@ def _unescape(match: re.Match[str], quote: str) -> str:
         return _NAMED.get(character, str(character))
     code = int(short or long, 16)
     return chr(code) if code <= _LAST_CODE_POINT else "\ufffd"
-
-
-def _escape(character: str) -> str:
-    return _WRITTEN.get(character) or f"\\u{ord(character):04x}"

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables_grammar.string_literals import string_literal, string_value
+from streamtables_grammar.quoting import quote_string
+from streamtables_grammar.string_literals import string_value
 
 
 @pytest.mark.parametrize(
@@ -36,4 +37,4 @@ def test_literal_stands_for_the_text_that_spark_reads(literal: str, text: str) -
 
 
 def test_written_literal_is_one_line_of_readable_text() -> None:
-    assert string_literal("it's\n\\ \x00 é") == r"'it\'s\n\\ \u0000 é'"
+    assert quote_string("it's\n\\ \x00 é") == r"'it\'s\n\\ \u0000 é'"

@@ -70,6 +70,12 @@ def test_settings_of_the_user_win() -> None:
     assert settings["spark.driver.memory"] == "512m"
 
 
+def test_ports_of_a_local_session_ask_for_a_secret_unless_the_user_says_otherwise() -> None:
+    assert _settings()["spark.authenticate"] == "true"
+    assert _settings(spark__authenticate="false")["spark.authenticate"] == "false"
+    assert "spark.authenticate" not in _settings("spark://host:7077")
+
+
 def test_local_master_sets_partitions_by_cores_and_a_cluster_does_not() -> None:
     assert _settings()["spark.master"] == "local[*]"
     assert _settings()["spark.sql.shuffle.partitions"] == str(os.cpu_count())

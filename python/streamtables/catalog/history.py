@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.delta_writes import small_change
-from streamtables.spark.literals import string_sql
+from streamtables.spark.kept_errors import kept_frames, kept_text
 from streamtables.spark.settings import settings_for
+from streamtables_grammar.quoting import quote_string
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -74,7 +75,7 @@ class HistoryRow:
 
     def sql(self) -> str:
         """Return the row in parentheses, as VALUES lists it."""
-        values = [string_sql(self.stream_table), f"TIMESTAMP {string_sql(self.started_at)}"]
+        values = [quote_string(self.stream_table), f"TIMESTAMP {quote_string(self.started_at)}"]
         values += map(_text_sql, (self.mode, self.reason))
         values += [f"CAST({'NULL' if number is None else number} AS BIGINT)" for number in self.numbers]
         values += map(_text_sql, (self.error, self.reason_code, self.run_id))
@@ -82,7 +83,7 @@ class HistoryRow:
 
 
 def _text_sql(text: str | None) -> str:
-    return "CAST(NULL AS STRING)" if text is None else string_sql(text)
+    return "CAST(NULL AS STRING)" if text is None else quote_string(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +188,8 @@ class RefreshHistory:
         """Write what is pending and log what goes wrong; a Spark that has gone already takes the rows with it."""
         try:
             self.flush()
-        except Exception:
-            _LOGGER.warning("the refresh history was not written", exc_info=True)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the refreshes that it tells of have been made
+            _LOGGER.warning("the refresh history was not written: %s\n%s", kept_text(error), kept_frames(error))
 
     def _has_table(self, session: SparkSession) -> bool:
         return CatalogLookup(session).find(HISTORY) is not None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.delta_log import DeltaTableLog, Snapshot
-from streamtables.spark.literals import string_sql
+from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.render import schedule_text
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Registry:
         name = dotted(row.name).lower()
         with self._writing:
             spelled = {dotted(entry.name) for entry in self.entries(session) if dotted(entry.name).lower() == name}
-            replaced = ", ".join(map(string_sql, sorted({*spelled, dotted(row.name)})))
+            replaced = ", ".join(map(quote_string, sorted({*spelled, dotted(row.name)})))
             before = self._cached
             session.sql(
                 f"INSERT INTO {SYSTEM_SCHEMA}.stream_tables REPLACE WHERE stream_table IN ({replaced}) "
@@ -149,7 +149,7 @@ class Registry:
         """
         if not {entry.id for entry in self.entries(session)} & set(stream_table_ids):
             return
-        ids = ", ".join(map(string_sql, stream_table_ids))
+        ids = ", ".join(map(quote_string, stream_table_ids))
         with self._writing:
             before = self._cached
             session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id IN ({ids})")
@@ -206,18 +206,18 @@ def _without(entries: Iterable[RegisteredTable], name: str) -> list[RegisteredTa
 
 def _values(definition: Definition) -> str:
     row = RegisteredTable.of(definition)
-    sources = ", ".join(string_sql(name) for name in row.sources)
+    sources = ", ".join(quote_string(name) for name in row.sources)
     values = [
-        string_sql(row.id),
-        string_sql(dotted(row.name)),
-        string_sql(dotted(row.backing)),
-        string_sql(row.refresh_mode),
-        string_sql(row.maintained),
-        "CAST(NULL AS STRING)" if row.reason is None else string_sql(row.reason),
-        string_sql(row.schedule),
-        string_sql(definition.query),
+        quote_string(row.id),
+        quote_string(dotted(row.name)),
+        quote_string(dotted(row.backing)),
+        quote_string(row.refresh_mode),
+        quote_string(row.maintained),
+        "CAST(NULL AS STRING)" if row.reason is None else quote_string(row.reason),
+        quote_string(row.schedule),
+        quote_string(definition.query),
         f"CAST(array({sources}) AS ARRAY<STRING>)",
-        f"TIMESTAMP {string_sql(definition.created_at)}",
+        f"TIMESTAMP {quote_string(definition.created_at)}",
     ]
     return ", ".join(values)
 

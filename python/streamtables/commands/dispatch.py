@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from streamtables.commands import create, describe, drop, explain, protect, rebuild_registry, refresh, show, verify
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
+from streamtables.errors import RefreshError
+from streamtables.spark.caller import working_for
+from streamtables.spark.error_lines import is_cancelled
 from streamtables_grammar import statements
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.names import QualifiedName
@@ -75,7 +78,18 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
         name, hint = _NOT_YET[type(statement)]
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": name}, span=statement.span, hint=hint)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
-    return runtime.engine.threads.submit(command.run, statement, context).result()
+    return runtime.engine.threads.submit(_run_for, session, command, statement, context).result()
+
+
+def _run_for(session: SparkSession, command: Command, statement: Statement, context: CommandContext) -> Rows:
+    with working_for(session):
+        try:
+            return command.run(statement, context)
+        except Exception as error:
+            if not is_cancelled(error):
+                raise
+            hint = "each stream table is as its last commit left it; run the statement again"
+            raise RefreshError("STATEMENT_CANCELLED", span=statement.span, hint=hint) from error
 
 
 def _command(statement: Statement) -> Command | None:

@@ -15,13 +15,13 @@ from streamtables.commands.schemas import require_schema
 from streamtables.engine.fold import FOLDED
 from streamtables.engine.standing import require, settle_all
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.literals import string_sql
 from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.statements import ShowRefreshHistory, ShowStreamTables
 
 _HISTORY_COLUMNS = (
     ("stream_table", "string"),
-    ("started_at", "timestamp"),
+    ("started_at", "timestamp_ltz"),
     ("mode", "string"),
     ("reason", "string"),
     ("changed_rows", "bigint"),
@@ -71,7 +71,7 @@ def run_history(statement: ShowRefreshHistory, context: CommandContext) -> Rows:
     if statement.name is not None:
         full = require(context.engine, context.session, statement.name)
         definition = load_state(lookup, QualifiedName(full)).definition
-        where = f" WHERE stream_table = {string_sql(definition.display_name)}"
+        where = f" WHERE stream_table = {quote_string(definition.display_name)}"
     if lookup.find(HISTORY) is None:
         return ()
     limit = "" if statement.limit is None else f" LIMIT {statement.limit}"
@@ -120,7 +120,7 @@ TABLES = Command(
         ("refresh_mode", "string"),
         ("maintained", "string"),
         ("schedule", "string"),
-        ("last_refresh", "timestamp"),
+        ("last_refresh", "timestamp_ltz"),
         ("last_mode", "string"),
         ("version", "bigint"),
         ("status", "string"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from streamtables_grammar.quoting import quote_string
+
 SCHEMA = "nyc"
 """Schema that the demo owns: dropped and made anew at each run."""
 
@@ -33,7 +35,8 @@ class StreamTable:
     @property
     def create_statement(self) -> str:
         """The statement that makes it."""
-        return f"CREATE STREAM TABLE {self.full_name} REFRESH MODE DIFFERENTIAL COMMENT '{self.about}' AS\n{self.query}"
+        clauses = f"REFRESH MODE DIFFERENTIAL COMMENT {quote_string(self.about)}"
+        return f"CREATE STREAM TABLE {self.full_name} {clauses} AS\n{self.query}"
 
 
 @dataclass(frozen=True, slots=True)

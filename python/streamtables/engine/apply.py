@@ -22,11 +22,10 @@ from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
 from streamtables.spark.commit_log import Commit
 from streamtables.spark.delta_writes import FEW_ROWS, merge_settings
-from streamtables.spark.literals import name_sql
 from streamtables.spark.settings import settings_for
 from streamtables.spark.size_failures import TooWideError
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, materialise
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.columns import ROWS
 from streamtables_rewriter.template import Placeholder, PlaceholderKind, statement_text
 
@@ -198,7 +197,7 @@ def _append(
                 rows = f"TABLE {CHANGES_VIEW}"
             columns = ", ".join(map(quote_identifier, appended))
             with settings_for(session, settings):
-                session.sql(f"INSERT INTO {name_sql(program.definition.backing)} ({columns}) {rows}")
+                session.sql(f"INSERT INTO {quote_name(program.definition.backing)} ({columns}) {rows}")
     commit = own_commit(log, frontier)
     stored = int(commit.metrics.get("numOutputRows", 0))
     counts = appended_counts(program, stored, held, copies)
@@ -233,7 +232,7 @@ def apply_full(
     query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
     use_namespace(session, program)
     with committing(session, frontier, state.definition_text):
-        session.sql(f"INSERT OVERWRITE {name_sql(program.definition.backing)} {query}")
+        session.sql(f"INSERT OVERWRITE {quote_name(program.definition.backing)} {query}")
     return count_replaced(own_commit(state.log, frontier), program, state, program)
 
 

@@ -12,8 +12,7 @@ from streamtables.engine.bind_versions import instant_at, source_at
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql
 from streamtables.spark.analysis import ANALYSIS_ERRORS
-from streamtables.spark.literals import name_sql
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
@@ -41,7 +40,7 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
     try:
         for source, view in zip(sources, views, strict=True):
             columns = "".join(f"{quote_identifier(name)}, " for name in source.used)
-            empty = f"SELECT {columns}CAST(1 AS BIGINT) AS {WEIGHT} FROM {name_sql(source.table.name)} WHERE false"
+            empty = f"SELECT {columns}CAST(1 AS BIGINT) AS {WEIGHT} FROM {quote_name(source.table.name)} WHERE false"
             session.sql(empty).createOrReplaceTempView(view)
         session.sql(stored_rows_sql(program, lambda _: None)).createOrReplaceTempView(_STORED_VIEW)
         changes = program.template(frozenset(source.index for source in sources), False).changes

@@ -28,8 +28,10 @@ from streamtables.engine.standing import Standing, forget, look_at, meet, regist
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.kept_errors import kept_frames, kept_text
+from streamtables.spark.shared_cache import follow_commit
 from streamtables_grammar.errors import NotYetSupportedError
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.columns import storable_names
 
@@ -87,6 +89,7 @@ def create_stream_table(
         definition, program = prepare(engine, session, statement, text)
         with engine.open_session(definition.settings) as own:
             applied, program = _try_to_create(engine, own, program, standing, statement)
+            follow_commit(own, definition.backing)
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
@@ -149,7 +152,7 @@ def prepare(
     Returns:
         The definition and its program.
     """
-    definition, plan = define(session, statement, text)
+    definition, plan = define(engine.open_session, session, statement, text)
     with engine.open_session(definition.settings) as own:
         _refuse_cycle(engine, own, definition, statement)
         program = Program(definition, plan)
@@ -279,11 +282,12 @@ def _undo(engine: Engine, session: SparkSession, definition: Definition, replace
         if entry is not None and entry.stream_table_id == definition.id:
             storage.drop_view(session, definition.name)
         storage.drop_backing(session, definition.name, definition.id)
-    except Exception:
+    except Exception as error:  # noqa: BLE001 - the statement's own error is raised
         _LOGGER.warning(
-            "%s: what the failed statement has written is left to the next statement on that name",
+            "%s: what the failed statement has written is left to the next statement on that name: %s\n%s",
             definition.display_name,
-            exc_info=True,
+            kept_text(error),
+            kept_frames(error),
         )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
@@ -24,7 +25,9 @@ from streamtables.engine.properties import check_properties
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.spark.analysis import AnalysedQuery, SparkTypeOracle, analyse
 from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.meaning import reading_setting, recorded_settings
 from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.plain_text import plain_text
 from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.bind import bind_query
@@ -37,14 +40,11 @@ from streamtables_rewriter.plan.relations import Relations, Table, UserFunction
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
+
 _LOGGER = logging.getLogger(__name__)
-_SETTINGS = (
-    "spark.sql.ansi.enabled",
-    "spark.sql.session.timeZone",
-    "spark.sql.caseSensitive",
-    "spark.sql.decimalOperations.allowPrecisionLoss",
-    "spark.sql.mapKeyDedupPolicy",
-)
+_ESCAPED_LITERALS = "spark.sql.parser.escapedStringLiterals"
+_QUOTED_IDENTIFIERS = "spark.sql.ansi.doubleQuotedIdentifiers"
 _STRICT = (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE)
 _FUNCTION_ORDER = "spark.sql.functionResolution.sessionOrder"
 _VOLATILE_CONDITION = "UNSUPPORTED_QUERY.NON_DETERMINISTIC_FUNCTION"
@@ -73,10 +73,13 @@ class QueryPlan:
     types: Mapping[str, tuple[str, ...]]
 
 
-def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tuple[Definition, StreamPlan | None]:
+def define(
+    open_session: OpenSession, session: SparkSession, statement: CreateStreamTable, text: str
+) -> tuple[Definition, StreamPlan | None]:
     """Make the definition that a CREATE statement asks for. Nothing is written.
 
     Args:
+        open_session: Lends a session of our own under given settings.
         session: The user's session.
         statement: The statement.
         text: The text it was read from, for positions.
@@ -98,24 +101,27 @@ def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tu
     _refuse_unfit(analysed, statement)
     _refuse_shadowing(session, analysed, statement)
     names = _output_names(analysed, statement)
-    settings = current_settings(session)
+    settings = recorded_settings(session)
+    query_text = _plain_text(session, statement.query.text)
     namespace = lookup.current_namespace()
     strict = statement.refresh_mode in _STRICT
     try:
-        query = plan_query(
-            session,
-            statement.query.text,
-            lookup,
-            namespace,
-            names,
-            settings,
-            properties=dict(statement.properties),
-            functions=analysed.functions,
-            placed=bool(statement.partitioned_by or statement.clustered_by),
-            strict=strict,
-        )
+        # What the rewriter asks about is text of ours, which the user's settings must not touch.
+        with open_session(settings) as own:
+            query = plan_query(
+                own,
+                query_text,
+                lookup,
+                namespace,
+                names,
+                settings,
+                properties=dict(statement.properties),
+                functions=analysed.functions,
+                placed=bool(statement.partitioned_by or statement.clustered_by),
+                strict=strict,
+            )
     except StreamTableError as error:
-        moved = _moved(error, statement, text)
+        moved = _moved(error, statement, text, same_text=query_text == statement.query.text)
         raise moved from error
     query = _trust(query, analysed, strict=strict)
     stored = _stored_columns(query.plan, names)
@@ -129,7 +135,7 @@ def define(session: SparkSession, statement: CreateStreamTable, text: str) -> tu
         id=str(uuid.uuid4()),
         version=1,
         name=name,
-        query=statement.query.text,
+        query=query_text,
         namespace=namespace,
         settings=settings,
         columns=columns,
@@ -167,7 +173,7 @@ def plan_query(
     """Find out how a query can be maintained.
 
     Args:
-        session: Answers for types.
+        session: Answers for types; of our own, under the settings.
         text: The query.
         relations: Answers for names.
         namespace: Catalog and schema for names that are not full.
@@ -191,6 +197,7 @@ def plan_query(
     oracle = SparkTypeOracle(session)
     functions = tuple(functions)
     try:
+        _check_reading(settings)
         bound = bind_query(
             text,
             recorder,
@@ -234,9 +241,11 @@ def redefine_relations(lookup: CatalogLookup, definition: Definition) -> dict[st
     return tables
 
 
-def current_settings(session: SparkSession) -> dict[str, str]:
-    """Return the session's settings that decide what a query means."""
-    return {key: str(session.conf.get(key)) for key in _SETTINGS}
+def _check_reading(settings: Mapping[str, str]) -> None:
+    """Refuse settings under which Spark puts a text together in another way than the rewriter does."""
+    setting = reading_setting(settings)
+    if setting is not None:
+        raise UnsupportedQueryError("UNSUPPORTED_QUERY.SETTING", {"construct": setting})
 
 
 def _check_functions(functions: Iterable[UserFunction], bound: BoundQuery) -> None:
@@ -287,12 +296,28 @@ def _at_its_place(statement: CreateStreamTable, text: str) -> str:
     return "".join("\n" if character == "\n" else " " for character in before) + statement.query.text
 
 
-def _moved(error: StreamTableError, statement: CreateStreamTable, text: str) -> StreamTableError:
+def _plain_text(session: SparkSession, query: str) -> str:
+    """Return the query as the engine's sessions read it: those never have the settings that change what quotes mean."""
+
+    def is_on(name: str) -> bool:
+        return str(session.conf.get(name)).lower() == "true"
+
+    return plain_text(
+        query,
+        escaped_literals=is_on(_ESCAPED_LITERALS),
+        quoted_identifiers=is_on(_QUOTED_IDENTIFIERS) and is_on("spark.sql.ansi.enabled"),
+    )
+
+
+def _moved(error: StreamTableError, statement: CreateStreamTable, text: str, *, same_text: bool) -> StreamTableError:
     """Move an error's position from the query to the whole statement."""
     if error.span is None:
         return error
     offset = statement.query.span.start
-    span = SourceSpan.at(text, error.span.start + offset, error.span.stop + offset)
+    if same_text:
+        span = SourceSpan.at(text, error.span.start + offset, error.span.stop + offset)
+    else:
+        span = statement.query.span
     return type(error)(error.condition.name, error.parameters, span=span, hint=error.hint)
 
 

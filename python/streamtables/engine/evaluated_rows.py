@@ -12,6 +12,7 @@ from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.keyed_rows import count_of_partitions
 from streamtables.spark.small_frames import SmallFrame
+from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.evaluations import Evaluation, evaluations
 from streamtables_rewriter.template import DeltaTemplate
 
@@ -84,7 +85,9 @@ def evaluated_rows(
             count: int | None = round(min(share, 1) * rows)
         else:
             everything = pinned.log.in_session(session).read_version(pinned.snapshot)
-            count = count_of_partitions(everything, frame.frame, [key.sql("spark") for key in evaluation.keys])
+            count = count_of_partitions(
+                everything, frame.frame, [key.sql(dialect=FaithfulSpark) for key in evaluation.keys]
+            )
         if count is None:
             continue
         found.append(EvaluatedRows(name, count, rows))

@@ -23,9 +23,11 @@ from streamtables.engine.result import RanMode
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import compact, rearrange
-from streamtables.spark.literals import name_sql
+from streamtables.spark.meaning import in_force
 from streamtables.spark.settings import set_all
+from streamtables.spark.shared_cache import follow_commit
 from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.template import Placeholder, PlaceholderKind
 
 FOLDED = "the parts of groups were folded"
@@ -83,10 +85,10 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
         if program.plan is None:
             return False
         if program.plan.fold is None:
-            compact(session, name_sql(state.definition.backing))
+            compact(session, quote_name(state.definition.backing))
             state.log.in_session(session).checkpoint()
             return True
-        set_all(session, state.definition.settings)
+        set_all(session, in_force(session, state.definition.settings))
         frontier = replace(
             state.frontier,
             refresh_number=state.frontier.refresh_number + 1,
@@ -102,5 +104,6 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
         FAULT_POINTS.reach("fold.read")
         with committing(session, frontier, state.definition_text):
             rearrange(folded, state.log.path)
+        follow_commit(session, state.definition.backing)
         state.log.in_session(session).checkpoint()
     return True

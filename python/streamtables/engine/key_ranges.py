@@ -6,6 +6,7 @@ may say so; Delta then leaves out the files whose statistics lie outside.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -18,6 +19,8 @@ from streamtables_rewriter.merge.statements import CHANGES, STORED
 if TYPE_CHECKING:
     from streamtables.engine.program import Program
 
+_LONGEST_TEXT = 1000
+_REPLACED = re.compile("[\ufffd\ud800-\udfff]")
 _MOST_COLUMNS = 4
 """Statistics are rarely sorted by more columns than a few."""
 
@@ -65,12 +68,15 @@ def within_bounds(statement: exp.Expr, bounds: Bounds) -> exp.Expr:
 
 
 def is_plain(value: object) -> TypeGuard[int | str]:
-    """Tell whether a value is written in SQL as it is.
+    """Tell whether a value of a row can be written in SQL.
 
     Args:
-        value: A key's value.
+        value: A key's value, as Spark gave it to the driver.
 
     Returns:
-        Whether it is a whole number, or a text without characters that SQL treats in its own way.
+        Whether it is a whole number, or a text of moderate length that is surely the row's own: bytes that are no text
+        come to the driver as U+FFFD, which has another place in the order.
     """
-    return isinstance(value, int) or (isinstance(value, str) and value.isprintable() and not set(value) & {"\\", "'"})
+    if isinstance(value, str):
+        return len(value) <= _LONGEST_TEXT and not _REPLACED.search(value)
+    return isinstance(value, int)

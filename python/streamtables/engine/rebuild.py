@@ -17,7 +17,7 @@ from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, visible_query_sql
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.analysis import analyse
-from streamtables.spark.literals import name_sql
+from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.plan.relations import Table, View
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
     known = _Fallback(RecordedRelations(current, definition.namespace), lookup)
     functions = definition.functions
     if functions or any(isinstance(relation, View) for relation in current.values()):
-        session.sql(f"USE {name_sql(definition.namespace)}")
+        session.sql(f"USE {quote_name(definition.namespace)}")
         functions = record_functions(session, analyse(session, definition.query).functions)
     query = plan_query(
         session,

@@ -11,8 +11,7 @@ from streamtables.catalog.definition import Definition, RecordedRelations, dotte
 from streamtables.catalog.frontier import Frontier
 from streamtables.engine.bind_versions import instant_at, source_at
 from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
-from streamtables.spark.literals import name_sql
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import relation
 from streamtables_rewriter.plan.relations import Table
@@ -40,7 +39,7 @@ def versions_of(frontier: Frontier) -> VersionOf:
 def use_namespace(session: SparkSession, program: Program) -> None:
     """Make the definition's catalog and schema current, for a text whose names could not be completed."""
     if program.plan is None:
-        session.sql(f"USE {name_sql(program.definition.namespace)}")
+        session.sql(f"USE {quote_name(program.definition.namespace)}")
 
 
 def stored_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.errors import InternalError, RefreshError, SourceError
 from streamtables.spark.error_lines import error_line, is_cancelled
+from streamtables.spark.kept_errors import kept_text
 from streamtables_grammar.errors import StreamTableError
 
 if TYPE_CHECKING:
@@ -64,13 +66,14 @@ def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) 
         run_id: The run that it belongs to.
     """
     numbers = (result.changed_rows, result.rows_inserted, result.rows_updated, result.rows_deleted)
-    error = result.reason if result.mode is RanMode.FAILED else None
+    reason = result.reason if result.kept_reason is None else result.kept_reason
+    error = reason if result.mode is RanMode.FAILED else None
     engine.history.record(
         HistoryRow(
             result.stream_table,
             started_at,
             result.mode.value,
-            result.reason,
+            reason,
             (*numbers, result.version, result.duration_ms),
             error,
             result.reason_code.name,
@@ -91,7 +94,8 @@ def failed(stream_table: str, error: Exception, duration_ms: int) -> RefreshResu
         The result: the table keeps its rows.
     """
     reason, code = error_line(error), failure_code(error)
-    return RefreshResult(stream_table, RanMode.FAILED, reason, None, 0, 0, 0, None, duration_ms, code)
+    result = RefreshResult(stream_table, RanMode.FAILED, reason, None, 0, 0, 0, None, duration_ms, code)
+    return replace(result, kept_reason=kept_text(error))
 
 
 def skipped(stream_table: str, reason: str, code: ReasonCode) -> RefreshResult:

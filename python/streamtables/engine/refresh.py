@@ -41,8 +41,10 @@ from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import NOTHING_SENT
-from streamtables.spark.error_lines import error_line
+from streamtables.spark.error_lines import is_cancelled
 from streamtables.spark.file_lists import FileLists
+from streamtables.spark.kept_errors import kept_frames, kept_text
+from streamtables.spark.meaning import in_force
 from streamtables.spark.settings import set_all, settings_for
 from streamtables.spark.size_failures import size_failure
 from streamtables_grammar.names import QualifiedName
@@ -133,7 +135,7 @@ class Refresher:
         # A state that another refresh has made stale since is found out: its refresh number is taken.
         state = known or load_state(lookup, name)
         definition = state.definition
-        set_all(session, definition.settings)
+        set_all(session, in_force(session, definition.settings))
         if requested is RefreshMode.DIFFERENTIAL and definition.full_only is not None:
             parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
             raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
@@ -227,10 +229,11 @@ class Refresher:
                         return ran
                     mode, reason, code = RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS
                 except Exception as error:
-                    if requested is not None or state.definition.mode is not RefreshMode.AUTO or _begins_again(error):
+                    if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
                         raise
-                    _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=True)
-                    mode, reason = RanMode.FULL, f"the differential refresh failed: {error_line(error)}"
+                    text = kept_text(error)
+                    _LOGGER.warning("%s: recomputing after a failed delta: %s\n%s", name, text, kept_frames(error))
+                    mode, reason = RanMode.FULL, f"the differential refresh failed: {text}"
                     code = ReasonCode.DELTA_FAILED
             pins.require_found()
             frontier = replace(self._next_frontier(examination), mode=mode.value, reason=reason)
@@ -256,7 +259,7 @@ class Refresher:
             # What the first attempt had in memory is free whoever goes on looking at the error.
             traceback.clear_frames(error.__traceback__)
             failure = size_failure(error)
-            if failure is None or _begins_again(error):
+            if failure is None or _ends_attempt(error):
                 raise
             _LOGGER.warning("%s: %s; once more without shortcuts", examination.state.definition.display_name, failure)
         reason = f"{examination.decision.reason}; {failure}, so rows were neither held by the driver nor sent around"
@@ -415,8 +418,8 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
     return evaluates_most(name, found.rows, found.of, delta.most_rows)
 
 
-def _begins_again(error: Exception) -> bool:
-    return lost_race(error) or isinstance(error, CatalogChangedError)
+def _ends_attempt(error: Exception) -> bool:
+    return lost_race(error) or isinstance(error, CatalogChangedError) or is_cancelled(error)
 
 
 def _layout_problem(state: StoredState, program: Program) -> str | None:

@@ -28,6 +28,7 @@ from streamtables.engine.standing import meet, require, settle_all, shows
 from streamtables.errors import SourceError, StreamTableNotFoundError
 from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup
 from streamtables.spark.error_lines import is_cancelled
+from streamtables.spark.shared_cache import follow_commit
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
@@ -143,6 +144,7 @@ class RefreshRun:
         if result.fold_due:
             fold_later(self._engine, name)
         if result.committed:
+            follow_commit(self._session, table.backing)
             prepare_later(self._engine, name)
         record(self._engine, result, started_at, self._run_id)
         return result

@@ -20,8 +20,7 @@ from streamtables.spark.catalog_lookup import (
     STREAM_TABLE_ID,
     CatalogLookup,
 )
-from streamtables.spark.literals import name_sql, properties_sql, string_sql
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier, quote_name, quote_properties, quote_string
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import ROWS
 
@@ -57,13 +56,13 @@ def write_backing(
     if definition.clustered_by:
         clauses.append(f"CLUSTER BY ({', '.join(map(quote_identifier, definition.clustered_by))})")
     if definition.location is not None:
-        clauses.append(f"LOCATION {string_sql(definition.location)}")
+        clauses.append(f"LOCATION {quote_string(definition.location)}")
     if definition.comment is not None:
-        clauses.append(f"COMMENT {string_sql(definition.comment)}")
-    clauses.append(f"TBLPROPERTIES {properties_sql(_backing_properties(program))}")
+        clauses.append(f"COMMENT {quote_string(definition.comment)}")
+    clauses.append(f"TBLPROPERTIES {quote_properties(_backing_properties(program))}")
     # What lies in a folder that the user has named is the user's, unless it is a table of ours.
     verb = "CREATE TABLE" if replaced is None and definition.location is not None else "CREATE OR REPLACE TABLE"
-    statement = f"{verb} {name_sql(definition.backing)} {' '.join(clauses)} AS {query}"
+    statement = f"{verb} {quote_name(definition.backing)} {' '.join(clauses)} AS {query}"
     with committing(session, frontier, replaced):
         session.sql(statement)
 
@@ -105,12 +104,12 @@ def show_version(session: SparkSession, program: Program, version: int) -> None:
 
 def _put_view(session: SparkSession, definition: Definition, properties: Mapping[str, str], query: str) -> None:
     columns = ", ".join(
-        quote_identifier(column.name) + (f" COMMENT {string_sql(column.comment)}" if column.comment else "")
+        quote_identifier(column.name) + (f" COMMENT {quote_string(column.comment)}" if column.comment else "")
         for column in definition.columns
     )
-    comment = f" COMMENT {string_sql(definition.comment)}" if definition.comment is not None else ""
-    name = name_sql(definition.name)
-    rest = f"{name} ({columns}){comment} TBLPROPERTIES {properties_sql(properties)} AS {query}"
+    comment = f" COMMENT {quote_string(definition.comment)}" if definition.comment is not None else ""
+    name = quote_name(definition.name)
+    rest = f"{name} ({columns}){comment} TBLPROPERTIES {quote_properties(properties)} AS {query}"
     entry = CatalogLookup(session).find(definition.name)
     if entry is None:
         # Without REPLACE the catalog itself refuses the name if somebody has taken it meanwhile.
@@ -131,7 +130,7 @@ def drop_view(session: SparkSession, name: tuple[str, ...]) -> None:
     """
     entry = CatalogLookup(session).find(name)
     if entry is not None and entry.stream_table_id is not None:
-        session.sql(f"DROP VIEW IF EXISTS {name_sql(name)}")
+        session.sql(f"DROP VIEW IF EXISTS {quote_name(name)}")
 
 
 def drop_backing(session: SparkSession, name: tuple[str, ...], stream_table_id: str) -> None:
@@ -148,7 +147,7 @@ def drop_backing(session: SparkSession, name: tuple[str, ...], stream_table_id: 
         return
     text = lookup.log_of(entry).latest().properties.get(DEFINITION_PROPERTY)
     if text is not None and Definition.from_json(text).id == stream_table_id:
-        session.sql(f"DROP TABLE IF EXISTS {name_sql(entry.name)}")
+        session.sql(f"DROP TABLE IF EXISTS {quote_name(entry.name)}")
 
 
 def view_query(program: Program, version: int | None = None) -> str:

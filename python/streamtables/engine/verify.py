@@ -17,7 +17,8 @@ from streamtables.engine.storage import view_query
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables_grammar.names import QualifiedName, quote_identifier
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.column_types import is_variant
 from streamtables_rewriter.columns import column

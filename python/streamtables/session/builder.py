@@ -153,6 +153,8 @@ def session_settings(
         settings["spark.sql.shuffle.partitions"] = str(cores)
         settings["spark.driver.host"] = settings["spark.driver.bindAddress"] = "127.0.0.1"
         settings["spark.driver.memory"] = "4g"
+        # Its ports are open to every user of the machine. Spark makes a secret of its own where it runs in one process.
+        settings["spark.authenticate"] = "true"
     settings = {key: value for key, value in settings.items() if key not in given}
     settings.update(conf)
     settings.update(delta_settings(told))

@@ -23,13 +23,22 @@ ENGINE_SETTINGS = {
     "spark.sql.sources.partitionOverwriteMode": "static",
     # It casts a date of the files' statistics to the class that it has without the first setting, and fails.
     "spark.databricks.delta.optimizeMetadataQuery.enabled": "false",
+    # A value of a row, or a name, that looks like a variable is none: what a query's text meant was decided at CREATE.
+    "spark.sql.variable.substitute": "false",
+    "spark.sql.parser.escapedStringLiterals": "false",
+    "spark.sql.ansi.doubleQuotedIdentifiers": "false",
+    # These only refuse statements.
+    "spark.sql.crossJoin.enabled": "true",
+    "spark.sql.runSQLOnFiles": "true",
+    "spark.sql.storeAssignmentPolicy": "ANSI",
     # The rules forget the columns that a subquery takes from outside (EXISTS as a value over a UNION) and fail.
     "spark.sql.optimizer.excludedRules": (
         "org.apache.spark.sql.catalyst.optimizer.PushProjectionThroughUnion,"
         "org.apache.spark.sql.catalyst.optimizer.CombineUnions"
     ),
 }
-"""What the engine's sessions never take from the user: settings under which rows or digits get lost, or Spark fails."""
+"""What the engine's sessions never take from the user: settings under which rows or digits get lost, Spark fails, or
+SQL that we write is read otherwise."""
 
 
 @contextmanager

@@ -11,9 +11,10 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark import scala
 from streamtables.spark.delta_log import DeltaTableLog
-from streamtables.spark.literals import name_sql
 from streamtables.spark.long_text import whole_text
+from streamtables.spark.meaning import view_difference
 from streamtables.spark.statement_bridge import StatementBridge
+from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ READ_QUERY = "streamtables.read_query"
 """View property with the query that reads the backing table without expanding multiplicities."""
 MULTIPLICITY = "streamtables.multiplicity"
 """Backing table property that names the column which counts equal rows."""
-
-_MEANING_SETTINGS = ("spark.sql.ansi.enabled", "spark.sql.session.timeZone", "spark.sql.caseSensitive")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +212,9 @@ class CatalogLookup:
         columns = tuple(column.name for column in entry.columns)
         if READ_QUERY in entry.properties:
             return View(entry.name, entry.properties[READ_QUERY], columns, entry.name[:2])
-        for setting in _MEANING_SETTINGS:
-            captured = entry.properties.get(f"view.sqlConfig.{setting}")
-            if captured is not None and captured != self._session.conf.get(setting):
-                return Table(entry.name, entry.columns, maintainable=f"view written under {setting} = {captured}")
+        setting = view_difference(self._session, entry.properties)
+        if setting is not None:
+            return Table(entry.name, entry.columns, maintainable=f"view written under {setting}")
         return View(entry.name, entry.view_text or "", columns, entry.namespace)
 
     def _foreign(self, full_name: tuple[str, ...]) -> Table | None:
@@ -224,7 +222,7 @@ class CatalogLookup:
             return None
         if not self._state.catalogManager().isCatalogRegistered(full_name[0]):
             return None
-        quoted = name_sql(full_name)
+        quoted = quote_name(full_name)
         if not self._session.catalog.tableExists(quoted):
             return None
         columns = column_types(self._session.table(quoted).schema)

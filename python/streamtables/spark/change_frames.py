@@ -10,7 +10,7 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark.map_entries import with_entries, with_maps
 from streamtables.spark.picked_rows import paired
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.column_types import is_comparable
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.identity import has_entries

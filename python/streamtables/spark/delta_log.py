@@ -17,7 +17,7 @@ from streamtables.spark.commit_log import Commit, DataFile, parse_commit
 from streamtables.spark.long_text import whole_text
 from streamtables.spark.small_frames import HeldRows, memory_share
 from streamtables.spark.statement_bridge import StatementBridge
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -11,7 +11,9 @@ _CONDITION = re.compile(r"\[[A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*\]")
 _STATEMENT = re.compile(r"\s*(;\s*line \d+ pos \d+)?;?\s*\Z")
 _LONGEST = 500
 _DEEPEST = 10
-_CANCELLED = ("SPARK_JOB_CANCELLED", "OPERATION_CANCELED", "was cancelled", "cancelled because SparkContext")
+_CANCELLED = ("SPARK_JOB_CANCELLED", "JOB_CANCELLED", "OPERATION_CANCELED")
+_SPARK_EXCEPTION = "org.apache.spark.SparkException"
+_SHUT_DOWN = "cancelled because SparkContext"
 
 
 def error_line(error: BaseException) -> str:
@@ -46,17 +48,34 @@ def is_cancelled(error: BaseException) -> bool:
     Returns:
         Whether Spark says so.
     """
-    return any(sign in text for text in (str(error), *_causes(error)) for sign in _CANCELLED)
+    return any(map(_says_cancelled, _java_errors(error)))
+
+
+def _says_cancelled(java: Any) -> bool:
+    """Ask for the condition: a message may quote what a row says."""
+    if str(java.getClass().getName()) != _SPARK_EXCEPTION:
+        return False
+    condition = java.getCondition()
+    return condition in _CANCELLED if condition is not None else _SHUT_DOWN in str(java.getMessage())
 
 
 def _causes(error: BaseException) -> list[str]:
     """Return the messages of the Java exceptions behind an error, the innermost last."""
-    java: Any = getattr(error, "java_exception", None) or getattr(error, "_origin", None)
-    texts: list[str] = []
-    while java is not None and len(texts) < _DEEPEST:
-        texts.append(str(java.getMessage() or java.getClass().getName()))
+    return [str(java.getMessage() or java.getClass().getName()) for java in _java_errors(error)]
+
+
+def _java_errors(error: BaseException) -> list[Any]:
+    """Return the Java exceptions behind an error, the innermost last."""
+    java: Any = None
+    behind: BaseException | None = error
+    while java is None and behind is not None:
+        java = getattr(behind, "java_exception", None) or getattr(behind, "_origin", None)
+        behind = behind.__cause__
+    found: list[Any] = []
+    while java is not None and len(found) < _DEEPEST:
+        found.append(java)
         java = java.getCause()
-    return texts
+    return found
 
 
 def _first_line(text: str) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import InternalError
+from streamtables.spark.kept_errors import kept_frames, kept_text
 from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class ErrorBorder:
         if isinstance(error, StreamTableError):
             known = error
         else:
-            _LOG.error("A statement on stream tables met a defect of streamtables", exc_info=error)
+            defect = "A statement on stream tables met a defect of streamtables: %s\n%s"
+            _LOG.error(defect, kept_text(error), kept_frames(error))
             known = InternalError("INTERNAL_ERROR", {"error": f"{type(error).__name__}: {error}"})
             known.__cause__ = error
         with self._lock:

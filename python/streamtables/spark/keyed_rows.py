@@ -9,7 +9,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.columns import WEIGHT
 
 _KEY = "__st_key"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from streamtables.errors import SessionError
 from streamtables.spark import plan_targets
+from streamtables.spark.caller import remember_caller
 from streamtables.spark.java_errors import ErrorBorder
 from streamtables.spark.plan_targets import read_targets
 from streamtables.spark.procedure_call import Columns, Rows, columns_ddl, encode_rows
@@ -50,16 +51,33 @@ class _Callback:
     """A Python function of three arguments that the JVM can call.
 
     Args:
+        bridge: Knows the JVM by its secret.
         border: Turns errors into Java exceptions.
         work: Called with the JVM's session, the statement's text and a third value.
     """
 
-    def __init__(self, border: ErrorBorder, work: Callable[[Any, str, Any], object]) -> None:
+    def __init__(self, bridge: StatementBridge, border: ErrorBorder, work: Callable[[Any, str, Any], object]) -> None:
+        self._bridge = bridge
         self._border = border
         self._work = work
 
-    def apply(self, session: Any, text: str, extra: Any) -> object:
-        """Answer the JVM."""
+    def apply(self, session: Any, text: str, extra: Any, secret: Any) -> object:
+        """Answer the JVM, and nobody else: a connection may be older than the check of connections.
+
+        Args:
+            session: The JVM's session.
+            text: The statement.
+            extra: What the question is about besides.
+            secret: What the JVM was told.
+
+        Returns:
+            The answer.
+
+        Raises:
+            PermissionError: The caller does not know the secret.
+        """
+        if not self._bridge.is_secret(secret):
+            raise PermissionError("the caller is not the JVM of this process")
         return self._border.answer(lambda: self._work(session, text, extra))
 
     def equals(self, other: object) -> bool:
@@ -77,7 +95,7 @@ class _Callback:
     class Java:
         """Tells py4j what the object implements."""
 
-        implements = ("scala.Function3",)
+        implements = ("scala.Function4",)
 
 
 class ParserProxy:
@@ -100,7 +118,7 @@ class ParserProxy:
 
     def connect(self) -> None:
         """Have the JVM ask this object from now on."""
-        callbacks = (_Callback(self._border, work) for work in (self._read, self._run, self._inspect))
+        callbacks = (_Callback(self._bridge, self._border, work) for work in (self._read, self._run, self._inspect))
         self._bridge.connect(*callbacks)
         self._bridge.configure(READ_WORDS, plan_targets.FIRST_WORDS, plan_targets.RULES)
 
@@ -117,11 +135,13 @@ class ParserProxy:
             raise SessionError("PARAMETERS_NOT_SUPPORTED", hint="Write the values into the statement.")
         return columns_ddl(self._dispatcher.result_columns(statement))
 
-    def _run(self, session: Any, text: str, _nothing: object) -> bytes:
+    def _run(self, session: Any, text: str, caller: Any) -> bytes:
         statement = self._dispatcher.parse(text)
         assert statement is not None
         columns = self._dispatcher.result_columns(statement)
-        rows = self._dispatcher.execute(statement, text, wrap_session(self._spark, session))
+        user_session = wrap_session(self._spark, session)
+        remember_caller(user_session, caller)
+        rows = self._dispatcher.execute(statement, text, user_session)
         return encode_rows(columns, rows)
 
     def _inspect(self, session: Any, _text: str, targets: str) -> None:

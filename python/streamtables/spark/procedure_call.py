@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType

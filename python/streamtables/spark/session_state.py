@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from streamtables.errors import SessionError
 from streamtables.spark.delta_jars import delta_package
 from streamtables.spark.driver_memory import lend_memory
+from streamtables.spark.meaning import in_force
 from streamtables.spark.settings import set_all
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ class SessionPool:
         before = java_session.sessionState().conf().getAllConfs()
         session = wrap_session(self._root, java_session)
         try:
-            set_all(session, settings)
+            set_all(session, in_force(session, settings))
             lend_memory(session, user, self._bridge.driver_memory)
             if user is not None:
                 self._bridge.functions.lend(user._jsparkSession.sessionState(), java_session.sessionState())

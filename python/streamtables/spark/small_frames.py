@@ -13,7 +13,7 @@ from pyspark.sql.types import BinaryType, StringType
 
 from streamtables.spark.driver_memory import SETTING, MemoryShare, Room, lent_memory, memory_fraction
 from streamtables.spark.statement_bridge import StatementBridge
-from streamtables_grammar.names import quote_identifier
+from streamtables_grammar.quoting import quote_identifier
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

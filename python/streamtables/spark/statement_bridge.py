@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import atexit
+import json
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from streamtables.spark.callback_secret import is_secret, protect_callbacks, secret_of
 from streamtables.spark.driver_memory import DriverMemory
 
 if TYPE_CHECKING:
@@ -30,15 +32,13 @@ class StatementBridge:
     """
 
     def __init__(self, spark: SparkSession) -> None:
-        from pyspark.java_gateway import ensure_callback_server_started
-
         context: Any = spark.sparkContext
         self._gateway = context._gateway
         self._jvm = context._jvm
-        ensure_callback_server_started(self._gateway)  # type: ignore[no-untyped-call]
         jar, bridge = self._compiled()
         context._jsc.addJar(str(jar))
         self._java = bridge.newInstance()
+        protect_callbacks(self._gateway, self._java)
         self._java.lighten(context._jsc.hadoopConfiguration())
         self.table_facts: Any = self._java.tableFacts()
         """Answers questions about tables as JSON, in one call each."""
@@ -51,6 +51,8 @@ class StatementBridge:
         """Knows, and lends, the functions of users."""
         self.own_settings = self._own_settings(context)
         """What sessions of our own are set to, whatever is set besides."""
+        self.inherited: frozenset[str] | None = None
+        """Settings that decide what a query means and that new sessions have from the application, once known."""
 
     @classmethod
     def of(cls, spark: SparkSession) -> StatementBridge:
@@ -116,8 +118,12 @@ class StatementBridge:
         return {_LOCAL_FILES: known.getName()}
 
     def connect(self, reader: object, runner: object, inspector: object) -> None:
-        """Say whom the JVM asks: three objects that implement ``scala.Function3``."""
-        self._java.connect(reader, runner, inspector)
+        """Say whom the JVM asks: three objects that implement ``scala.Function4``."""
+        self._java.connect(reader, runner, inspector, secret_of(self._gateway))
+
+    def is_secret(self, given: object) -> bool:
+        """Tell whether a caller knows what the JVM was told."""
+        return is_secret(self._gateway, given)
 
     def configure(
         self, read_words: Iterable[str], inspect_words: Iterable[str], rules: Mapping[str, tuple[str, str, str]]
@@ -176,6 +182,33 @@ class StatementBridge:
             yield
         finally:
             guard.lift()
+
+    def follow_commit(self, spark: SparkSession, table: Sequence[str]) -> None:
+        """Forget what Spark has cached of a table's rows, and of whatever reads them.
+
+        Args:
+            spark: A session of our own.
+            table: The table's full name.
+        """
+        self._java.followCommit(spark._jsparkSession, *table[-2:])
+
+    def view_settings(self, spark: SparkSession) -> dict[str, str]:
+        """Return the settings that Spark would record in a view made in a session."""
+        java_session: Any = spark._jsparkSession
+        return self._view_settings(java_session)
+
+    def view_settings_of_new_session(self, spark: SparkSession) -> dict[str, str]:
+        """Return what they are in a session in which nothing was set."""
+        java_session: Any = spark._jsparkSession
+        return self._view_settings(java_session.newSession())
+
+    def default_setting(self, name: str) -> str:
+        """Return what a setting of Spark's SQL is where nobody sets it."""
+        return str(self._jvm.org.apache.spark.sql.internal.SQLConf().getConfString(name, ""))
+
+    def _view_settings(self, java_session: Any) -> dict[str, str]:
+        found: dict[str, str] = json.loads(self._java.viewSettings(java_session.sessionState()))
+        return found
 
     def clean(self, java_session: Any, before: Any) -> None:
         """Give a session back the settings of an earlier ``getAllConfs``, and no temporary views and functions."""

@@ -15,6 +15,7 @@ from sqlglot.dialects.spark import Spark
 from sqlglot.generators.spark import SparkGenerator
 from sqlglot.parsers.spark import SparkParser
 
+from streamtables_grammar.quoting import quote_string
 from streamtables_rewriter.bind.pipe_syntax import Pipe, PipeParser
 from streamtables_rewriter.bind.unread import Rewrite
 from streamtables_rewriter.parentheses import with_parentheses
@@ -144,6 +145,7 @@ class FaithfulGenerator(SparkGenerator):
         **{kind: render for kind, render in SparkGenerator.TRANSFORMS.items() if kind is not exp.Select},
         # Parsed queries are written out for the names of unnamed columns only.
         Pipe: lambda self, pipe: self.sql(pipe.this),
+        exp.RawString: lambda _, raw: quote_string(raw.name),
     }
     TYPE_MAPPING: ClassVar[dict[Any, str]] = {**SparkGenerator.TYPE_MAPPING, exp.DType.TIME: "TIME"}
 
@@ -158,6 +160,10 @@ class FaithfulGenerator(SparkGenerator):
             The SQL text.
         """
         return super().generate(with_parentheses(expression.copy() if copy else expression), copy=False)
+
+    def literal_sql(self, expression: exp.Literal) -> str:
+        """Write a literal; a text is written where all texts are."""
+        return quote_string(expression.name) if expression.is_string else super().literal_sql(expression)
 
 
 class FaithfulSpark(Spark):

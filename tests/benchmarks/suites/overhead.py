@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from streamtables.spark.literals import string_sql
+from streamtables_grammar.quoting import quote_string
 from tests.benchmarks.contest import Bench, Case, Side, condition_of, create_in_each_mode, refresh_side, statement_side
 from tests.benchmarks.handwritten import MergedByHand
 from tests.benchmarks.last_commit import last_operation
@@ -81,7 +81,7 @@ def _create_with_each_apply(bench: Bench, schema: str, source: Source, query: st
     sides: list[Side] = []
     for value in APPLY_VALUES:
         table = f"{schema}.t_apply_{value}"
-        properties = f"TBLPROPERTIES ({string_sql(APPLY_PROPERTY)} = {string_sql(value)})"
+        properties = f"TBLPROPERTIES ({quote_string(APPLY_PROPERTY)} = {quote_string(value)})"
         try:
             bench.spark.sql(f"CREATE STREAM TABLE {table} REFRESH MODE DIFFERENTIAL {properties} AS {query}")
         except Exception as error:  # noqa: BLE001 - an engine without this property may refuse it in any way

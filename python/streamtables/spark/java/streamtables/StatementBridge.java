@@ -25,8 +25,11 @@ import java.util.WeakHashMap;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
 import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.execution.CacheManager;
+import org.apache.spark.sql.execution.command.ViewHelper$;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.internal.SessionState;
 import org.apache.spark.unsafe.Platform;
@@ -34,12 +37,17 @@ import org.apache.spark.unsafe.Platform;
 /** What Python holds: switches the parsers on and off, and puts them into sessions. */
 public final class StatementBridge extends scala.runtime.AbstractFunction2 implements java.io.Serializable {
   volatile boolean on = false;
-  /** Python: (session, text, whether parameters were given) -> DDL of the result's columns, null if not ours, error. */
-  transient scala.Function3 reader;
-  /** Python: (session, text, null) -> pickled rows or error. */
-  transient scala.Function3 runner;
-  /** Python: (session, text, targets of the plan as one text) -> null or error. */
-  transient scala.Function3 inspector;
+  /**
+   * Python: (session, text, whether parameters were given, secret) -> DDL of the result's columns, null if not ours,
+   * error.
+   */
+  transient scala.Function4 reader;
+  /** Python: (session, text, local properties of the caller, secret) -> pickled rows or error. */
+  transient scala.Function4 runner;
+  /** Python: (session, text, targets of the plan as one text, secret) -> null or error. */
+  transient scala.Function4 inspector;
+  /** What Python knows the JVM by, beside py4j's own check of connections. */
+  private transient String secret;
   Set readWords = Collections.emptySet();
   Set inspectWords = Collections.emptySet();
   Map targetRules = Collections.emptyMap();
@@ -47,7 +55,8 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   private final transient Map injected = new WeakHashMap();
   private final transient Map sessions = new WeakHashMap();
 
-  public void connect(scala.Function3 reader, scala.Function3 runner, scala.Function3 inspector) {
+  public void connect(scala.Function4 reader, scala.Function4 runner, scala.Function4 inspector, String secret) {
+    this.secret = secret;
     this.reader = reader;
     this.runner = runner;
     this.inspector = inspector;
@@ -76,6 +85,19 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   /** Makes what Spark sends with each job that reads or writes files small. */
   public void lighten(org.apache.hadoop.conf.Configuration settings) {
     SettingSources.forget(settings);
+  }
+
+  public void setCallbackSecret(py4j.GatewayServer server, String secret) throws Exception {
+    Callers.setSecret(server, secret);
+  }
+
+  /** Forgets what is cached of the rows of a table, and of whatever reads them; nothing is computed before it is read. */
+  public void followCommit(SparkSession session, String schema, String table) throws Exception {
+    CacheManager cache = session.sharedState().cacheManager();
+    if (!cache.isEmpty()) {
+      TableIdentifier name = new TableIdentifier(table, scala.Option.apply(schema));
+      cache.recacheByPath(session, session.sessionState().catalog().getTableMetadata(name).location().toString());
+    }
   }
 
   public void setOn(boolean on) {
@@ -128,6 +150,17 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
       }
     }
     return mapper.writeValueAsString(before);
+  }
+
+  /** Tells, as JSON, the settings that Spark would record in a view made in a session. */
+  public String viewSettings(SessionState state) throws Exception {
+    Map found = new HashMap();
+    scala.collection.immutable.Map settings = ViewHelper$.MODULE$.sqlConfigsToProps(state.conf(), "");
+    for (scala.collection.Iterator i = settings.keysIterator(); i.hasNext(); ) {
+      Object key = i.next();
+      found.put(key, settings.apply(key));
+    }
+    return mapper.writeValueAsString(found);
   }
 
   /** Gives a session back the settings of an earlier {@code getAllConfs}, and a clean name space. */
@@ -195,10 +228,10 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   }
 
   /** Calls Python; throws what it answers when that is an exception. */
-  static Object ask(scala.Function3 python, Object session, String text, Object extra) {
+  Object ask(scala.Function4 python, Object session, String text, Object extra) {
     Object answer;
     try {
-      answer = python.apply(session, text, extra);
+      answer = python.apply(session, text, extra, secret);
     } catch (UndeclaredThrowableException e) {
       Platform.throwException(e.getCause());
       return null;

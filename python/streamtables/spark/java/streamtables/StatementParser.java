@@ -56,7 +56,7 @@ final class StatementParser implements ParserInterface {
 
   private Object read(String text, ParameterContext parameters) {
     try {
-      return StatementBridge.ask(bridge.reader, session, text, Boolean.valueOf(hasValues(parameters)));
+      return bridge.ask(bridge.reader, session, text, Boolean.valueOf(hasValues(parameters)));
     } catch (py4j.Py4JException e) {
       // The Python process is gone or going: what is left of this JVM speaks Spark's own SQL.
       return null;
@@ -72,7 +72,7 @@ final class StatementParser implements ParserInterface {
     }
     if (found.length() > 0) {
       try {
-        StatementBridge.ask(bridge.inspector, session, text, found.toString());
+        bridge.ask(bridge.inspector, session, text, found.toString());
       } catch (py4j.Py4JException e) {
         return;
       }

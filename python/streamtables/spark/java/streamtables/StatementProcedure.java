@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.analysis.ResolvedProcedure;
 import org.apache.spark.sql.catalyst.plans.logical.Call;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
 import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
@@ -58,7 +59,7 @@ final class StatementProcedure implements BoundProcedure {
   }
 
   public Iterator call(InternalRow arguments) {
-    byte[] pickled = (byte[]) StatementBridge.ask(bridge.runner, session, text, null);
+    byte[] pickled = (byte[]) bridge.ask(bridge.runner, session, text, Callers.properties((SparkSession) session));
     try {
       List values = (List) new Unpickler().loads(pickled);
       scala.Function1 convert = EvaluatePython.makeFromJava(columns);

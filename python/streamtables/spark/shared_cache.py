@@ -1,0 +1,24 @@
+"""What Spark keeps of rows that were read: all sessions of an application share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from streamtables.spark.statement_bridge import StatementBridge
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def follow_commit(session: SparkSession, table: Sequence[str]) -> None:
+    """Let what is cached of a table, of views over it and of their readers be what it holds now.
+
+    Spark does so for its own commands; a refresh may commit without one. Nothing is computed before it is read, and
+    where nothing is cached, the answer to that is all that it costs.
+
+    Args:
+        session: A session of our own.
+        table: Full name of the table that has a new version.
+    """
+    StatementBridge.of(session).follow_commit(session, table)

@@ -1,0 +1,132 @@
+"""The Spark jobs of a statement are its caller's: they carry its job group, and end when it is cancelled."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from streamtables.errors import RefreshError
+from streamtables.session.enabling import runtime_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_PATIENCE_SECONDS = 60
+
+
+@pytest.fixture
+def slow(spark: SparkSession, schema: str) -> Iterator[threading.Event]:
+    """A maintained table over a function that is slow for one value."""
+    spark.sql("CREATE TABLE s (k INT) USING delta")
+    spark.sql("INSERT INTO s VALUES (1), (2)")
+
+    def wait(k: int) -> int:
+        if k == 7:
+            time.sleep(30)
+        return k
+
+    spark.udf.register("slowly", wait, "int")
+    spark.sql(
+        "CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS SELECT slowly(k) AS k, count(*) AS n FROM s GROUP BY 1"
+    )
+    spark.sql("INSERT INTO s VALUES (7)")
+    yield threading.Event()
+    spark.sql("DROP STREAM TABLE g")
+    spark.sql("DROP TEMPORARY FUNCTION slowly")
+
+
+def _when_running(spark: SparkSession, group: str | None, act: Callable[[], object]) -> threading.Thread:
+    def run() -> None:
+        tracker = spark.sparkContext.statusTracker()
+        end = time.monotonic() + _PATIENCE_SECONDS
+        while time.monotonic() < end:
+            running = tracker.getJobIdsForGroup(group) if group else tracker.getActiveJobsIds()
+            if set(running) & set(tracker.getActiveJobsIds()):
+                time.sleep(0.5)
+                act()
+            time.sleep(0.2)
+            if done.is_set():
+                return
+
+    done = threading.Event()
+    thread = threading.Thread(target=run, daemon=True)
+    thread.done = done  # type: ignore[attr-defined]
+    thread.start()
+    return thread
+
+
+def _versions(spark: SparkSession) -> int:
+    return spark.sql("DESCRIBE HISTORY g__stream").count()
+
+
+def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(spark: SparkSession, schema: str) -> None:
+    context = spark.sparkContext
+    tracker = context.statusTracker()
+    spark.sql("CREATE TABLE s (k INT, v INT) USING delta")
+    spark.sql("CREATE TABLE p (k INT) USING parquet")
+    spark.sql("INSERT INTO s VALUES (1, 1)")
+    runtime_of(spark).engine.history.flush()
+    before = set(_all_jobs(spark))
+    context.setJobGroup("callers", "what the caller says")
+    context.setLocalProperty("spark.scheduler.pool", "callers pool")
+    try:
+        spark.sql("CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS SELECT k, max(v) AS m FROM s GROUP BY k")
+        spark.sql("CREATE STREAM TABLE f AS SELECT * FROM p")
+        spark.sql("INSERT INTO s VALUES (2, 2)")
+        assert spark.sql("REFRESH STREAM TABLE g").collect()[0].mode == "DIFFERENTIAL"
+        spark.sql("REFRESH STREAM TABLE f FULL")
+        spark.sql("VERIFY STREAM TABLE g")
+        statements = set(_all_jobs(spark)) - before
+        assert statements
+        assert statements <= set(tracker.getJobIdsForGroup("callers"))
+        runtime_of(spark).engine.history.flush()
+    finally:
+        context.setLocalProperty("spark.scheduler.pool", None)
+        context.setLocalProperty("spark.jobGroup.id", None)
+        context.setLocalProperty("spark.job.description", None)
+    runtime_of(spark).engine.threads.submit(lambda: spark.range(1).count()).result()
+    later = set(_all_jobs(spark)) - before - statements
+    runs = {job for job in later if job not in set(tracker.getJobIdsForGroup("callers"))}
+    assert runs
+
+
+def _all_jobs(spark: SparkSession) -> list[int]:
+    context: Any = spark.sparkContext
+    store = context._jsc.sc().statusStore()
+    jobs = store.jobsList(None)
+    return [jobs.apply(index).jobId() for index in range(jobs.size())]
+
+
+def test_cancelling_the_group_or_tag_ends_a_refresh_and_leaves_the_table(
+    spark: SparkSession, slow: threading.Event
+) -> None:
+    context = spark.sparkContext
+    versions = _versions(spark)
+    for tagged in (False, True):
+        if tagged:
+            spark.addTag("mine")
+            thread = _when_running(spark, None, lambda: spark.interruptTag("mine"))
+        else:
+            context.setJobGroup("mine", "to be cancelled", interruptOnCancel=False)
+            thread = _when_running(spark, "mine", lambda: context.cancelJobGroup("mine"))
+        try:
+            with pytest.raises(RefreshError) as raised:
+                spark.sql("REFRESH STREAM TABLE g")
+        finally:
+            thread.done.set()  # type: ignore[attr-defined]
+            thread.join()
+            spark.clearTags()
+            context.setLocalProperty("spark.jobGroup.id", None)
+            context.setLocalProperty("spark.job.description", None)
+        assert raised.value.getCondition() == "STATEMENT_CANCELLED"
+        assert raised.value.getSqlState() == "HY008"
+        assert _versions(spark) == versions
+        assert sorted(row.k for row in spark.table("g").collect()) == [1, 2]
+    spark.sql("DELETE FROM s WHERE k = 7")
+    spark.sql("INSERT INTO s VALUES (3)")
+    assert spark.sql("REFRESH STREAM TABLE g").collect()[0].mode == "DIFFERENTIAL"
+    assert sorted(row.k for row in spark.table("g").collect()) == [1, 2, 3]
