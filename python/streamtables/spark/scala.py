@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from py4j.java_gateway import JavaClass
-
 
 def java_class(jvm: Any, name: str) -> Any:
     """Return a class of the JVM without asking for its packages one by one, which searches every jar.
@@ -18,6 +16,8 @@ def java_class(jvm: Any, name: str) -> Any:
     Returns:
         The class: call it for an instance, its attributes are its static members.
     """
+    from py4j.java_gateway import JavaClass
+
     return JavaClass(name, jvm._gateway_client)
 
 
