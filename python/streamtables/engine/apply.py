@@ -200,7 +200,7 @@ def _append(
                 session.sql(f"INSERT INTO {quote_name(program.definition.backing)} ({columns}) {rows}")
     commit = own_commit(log, frontier)
     stored = int(commit.metrics.get("numOutputRows", 0))
-    counts = appended_counts(program, stored, held, copies)
+    counts = appended_counts(program, appended, stored, held, copies)
     return Applied(commit.version, counts, stored > 0, parts_after(frontier, commit))
 
 

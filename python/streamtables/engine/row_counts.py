@@ -7,7 +7,7 @@ them. What a refresh does not learn on its way is not known (None): no query is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from streamtables.engine.program import Program
@@ -35,11 +35,14 @@ UNKNOWN = RowCounts(None, None, None)
 NO_ROWS = RowCounts(0, 0, 0)
 
 
-def appended_counts(program: Program, stored: int, held: HeldRows | None, copies: int | None) -> RowCounts:
+def appended_counts(
+    program: Program, appended: Sequence[str], stored: int, held: HeldRows | None, copies: int | None
+) -> RowCounts:
     """Count what came by appending.
 
     Args:
         program: The compiled definition.
+        appended: The columns that rows were appended to, in the order of theirs.
         stored: How many rows were appended.
         held: The same rows, where they are in the driver's memory.
         copies: How many rows they stand for, where that is known already.
@@ -56,8 +59,10 @@ def appended_counts(program: Program, stored: int, held: HeldRows | None, copies
         return RowCounts(stored if copies is None else copies, 0, 0)
     if plan.keys or plan.hides_some or plan.shows_first:
         return UNKNOWN
-    shown = [c.name for c in plan.stored if c.output is not None and c.name not in plan.computed]
-    changed = held is not None and any(held.is_zero(name) is False for name in shown)
+    shown = {c.name for c in plan.stored if c.output is not None and c.name not in plan.computed}
+    changed = held is not None and any(
+        held.is_zero(name) is False for name, column in zip(held.names, appended, strict=True) if column in shown
+    )
     return RowCounts(0, 1 if changed else None, 0)
 
 

@@ -79,6 +79,11 @@ class HeldRows:
         rows, known, positive, negative = self.java.counts(column)
         return (int(positive), int(negative)) if rows == known else None
 
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns, in order."""
+        return [str(name) for name in self.java.names()]
+
     def is_zero(self, column: str) -> bool | None:
         """Tell whether a numeric column is 0 in every row; None where there is no value."""
         low, high, missing = self.java.bounds(column)

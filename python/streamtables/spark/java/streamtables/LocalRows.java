@@ -381,6 +381,11 @@ public final class LocalRows {
     return values.size();
   }
 
+  /** The columns' names, in order. */
+  public String[] names() {
+    return schema.fieldNames();
+  }
+
   /** The smallest and the largest value of a column, null if it has none, and whether a value is missing. */
   public Object[] bounds(String column) {
     int index = schema.fieldIndex(column);
