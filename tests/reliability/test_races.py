@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import threading
+from contextlib import contextmanager
 
 import pytest
 
@@ -49,17 +51,34 @@ def require_forward(spark, schema, name="g"):
             assert after.positions[source].version >= position.version
 
 
+@contextmanager
+def overlapped(spark, statement, step):
+    """Let another session of the process begin a statement in the middle of a refresh, and give it time to get on."""
+    order, waiting, reached = [], [], threading.Event()
+
+    def begin():
+        other = spark.newSession()
+        waiting.append(in_thread(lambda: other.sql(statement).collect()))
+        reached.wait(2)
+
+    def note(point):
+        order.append(point)
+        if order.count(step) > (1 if step.startswith("refresh") else 0):
+            reached.set()
+
+    with FAULT_POINTS.listen(note), once_at("refresh.computed", begin):
+        yield waiting
+        waiting.append(waiting[0]())
+    committed = order.index("refresh.committed")
+    assert step in order[committed:]
+    assert order[:committed].count(step) == (1 if step.startswith("refresh") else 0)
+
+
 def test_refreshes_of_one_table_queue_up_and_the_second_finds_nothing_to_do(spark, groups, refresh):
     spark.sql("INSERT INTO s VALUES ('c', 4)")
-    waiting = []
-    other = spark.newSession()
-
-    def begin_another():
-        waiting.append(in_thread(lambda: other.sql(f"REFRESH STREAM TABLE {groups}.g").collect()[0]))
-
-    with once_at("refresh.computed", begin_another):
+    with overlapped(spark, f"REFRESH STREAM TABLE {groups}.g", "refresh.examined") as waiting:
         first = refresh("g")
-    assert (first["mode"], waiting[0]()["mode"]) == ("DIFFERENTIAL", "NO_CHANGE")
+    assert (first["mode"], waiting[1][0]["mode"]) == ("DIFFERENTIAL", "NO_CHANGE")
     require_right(spark)
     require_forward(spark, groups)
 
@@ -117,15 +136,9 @@ def test_rows_of_an_old_definition_are_not_added_to_a_new_one(spark, groups, ref
 def test_a_replacement_during_a_refresh_waits_in_the_same_process(spark, groups, refresh):
     spark.sql("INSERT INTO s VALUES ('c', 4)")
     new = f"SELECT k, v FROM {groups}.s"
-    waiting, other = [], spark.newSession()
-
-    def replace():
-        statement = f"CREATE OR REPLACE STREAM TABLE {groups}.g REFRESH MODE DIFFERENTIAL AS {new}"
-        waiting.append(in_thread(lambda: other.sql(statement)))
-
-    with once_at("refresh.computed", replace):
+    statement = f"CREATE OR REPLACE STREAM TABLE {groups}.g REFRESH MODE DIFFERENTIAL AS {new}"
+    with overlapped(spark, statement, "create.begin"):
         assert refresh("g")["mode"] == "DIFFERENTIAL"
-    waiting[0]()
     require_right(spark, query=new)
 
 
@@ -166,14 +179,8 @@ def test_a_table_that_is_dropped_during_its_refresh_is_named(spark, groups, refr
 
 def test_a_drop_during_a_refresh_waits_in_the_same_process(spark, groups, refresh):
     spark.sql("INSERT INTO s VALUES ('c', 4)")
-    waiting, other = [], spark.newSession()
-
-    def drop():
-        waiting.append(in_thread(lambda: other.sql(f"DROP STREAM TABLE {groups}.g")))
-
-    with once_at("refresh.computed", drop):
+    with overlapped(spark, f"DROP STREAM TABLE {groups}.g", "drop.begin"):
         assert refresh("g")["mode"] == "DIFFERENTIAL"
-    waiting[0]()
     with pytest.raises(Exception, match="STREAM_TABLE_NOT_FOUND"):
         refresh("g")
 
@@ -208,28 +215,24 @@ def test_the_arms_of_a_diamond_stand_on_one_version_whoever_else_refreshes(spark
     spark.sql("CREATE STREAM TABLE most REFRESH MODE DIFFERENTIAL AS SELECT k, max(v) AS v FROM s GROUP BY k")
     bottom = "SELECT g.k, g.n, m.v FROM g JOIN most m ON g.k <=> m.k"
     spark.sql(f"CREATE STREAM TABLE bottom REFRESH MODE DIFFERENTIAL AS {bottom}")
+    for commits_before in (1, 2):
+        seen, overtaken = [], []
 
-    def overtake():
-        spark.sql("INSERT INTO s VALUES ('a', 50), ('e', 6)")
-        return [row[1] for row in elsewhere(f"REFRESH STREAM TABLE {groups}.most")]
+        def overtake(point, seen=seen, overtaken=overtaken, commits_before=commits_before):
+            if point == "refresh.committed" and not overtaken:
+                seen.append(point)
+                if len(seen) == commits_before:
+                    overtaken.append(None)
+                    spark.sql("INSERT INTO s VALUES ('a', 50), ('e', 6)")
+                    overtaken[0] = elsewhere(f"REFRESH STREAM TABLE {groups}.most")[0][1]
 
-    reached = []
-
-    def listener(point):
-        # The second table of the run is about to be committed: the first one stands on the run's pins.
-        if point == "refresh.committed":
-            reached.append(point)
-            if len(reached) == 1:
-                reached.extend(overtake())
-
-    spark.sql("INSERT INTO s VALUES ('a', 40), ('d', 5)")
-    with FAULT_POINTS.listen(listener):
-        row = refresh("bottom")
-    assert "DIFFERENTIAL" in reached
-    assert row["mode"] == "DIFFERENTIAL"
-    at = {name: frontiers(spark, groups, name)[-1] for name in ("g", "most")}
-    versions = {name: {p.version for p in frontier.positions.values()} for name, frontier in at.items()}
-    assert versions["g"] == versions["most"]
-    require_right(spark, "bottom", bottom)
-    for name in ("g", "most", "bottom"):
-        require_forward(spark, groups, name)
+        spark.sql("INSERT INTO s VALUES ('a', 40), ('d', 5)")
+        with FAULT_POINTS.listen(overtake):
+            assert refresh("bottom")["mode"] == "DIFFERENTIAL"
+        assert overtaken == ["DIFFERENTIAL"]
+        at = {name: frontiers(spark, groups, name)[-1] for name in ("g", "most")}
+        versions = {name: {p.version for p in frontier.positions.values()} for name, frontier in at.items()}
+        assert versions["g"] == versions["most"]
+        require_right(spark, "bottom", bottom)
+        for name in ("g", "most", "bottom"):
+            require_forward(spark, groups, name)
