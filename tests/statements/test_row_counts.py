@@ -8,17 +8,13 @@ import pytest
 
 MERGED = "TBLPROPERTIES ('streamtables.apply' = 'merge')"
 KEYED = {
-    "distinct_keys": ("", "SELECT DISTINCT k FROM s"),
     "largest": (MERGED, "SELECT k, max(v) AS m FROM s GROUP BY k"),
-    "some_shown": (MERGED, "SELECT k, max(v) AS m FROM s GROUP BY k HAVING max(v) > 3"),
-    "some_summed": (MERGED, "SELECT k, sum(v) AS t FROM s GROUP BY k HAVING count(*) > 2"),
-    "added_up": (MERGED, "SELECT k, count(*) AS n, avg(v) AS a FROM s GROUP BY k"),
-    "hardly_moves": (MERGED, "SELECT k, sum(v) > 10 AS large FROM s GROUP BY k"),
+    "some_shown": (MERGED, "SELECT k, max(v) AS m FROM s GROUP BY k HAVING max(v) > 4"),
+    "added_up": (MERGED, "SELECT k, sum(v) > 12 AS large, avg(v) AS a FROM s GROUP BY k HAVING count(*) > 2"),
 }
 ROWWISE = {
     "plain": ("", "SELECT k, v FROM s WHERE v >= 0"),
-    "plain_merged": (MERGED, "SELECT k, v FROM s WHERE v >= 0"),
-    "first_rows": ("", "SELECT k, v FROM s ORDER BY v DESC, k LIMIT 3"),
+    "plain_merged": (MERGED, "SELECT k FROM s"),
 }
 OTHERS = {
     "parts": ("", "SELECT k, count(*) AS n FROM s GROUP BY k"),
@@ -28,11 +24,8 @@ OTHERS = {
 TABLES = {**KEYED, **ROWWISE, **OTHERS}
 CHANGES = (
     "INSERT INTO s VALUES (0, 9), (0, 9), (7, 1), (NULL, 4)",
-    "UPDATE s SET v = v - 1 WHERE v = 1",
-    "DELETE FROM s WHERE k = 2 OR v = 9",
-    "UPDATE s SET k = k + 1, v = v + 5 WHERE k = 0",
-    "DELETE FROM s",
-    "INSERT INTO s VALUES (1, 6)",
+    "UPDATE s SET k = k + 1, v = v + 5 WHERE k = 0 OR v = 1",
+    "DELETE FROM s WHERE k = 2 OR v > 8",
 )
 
 
@@ -84,8 +77,6 @@ def test_a_differential_refresh_counts_what_readers_see(spark, tables):
                 wanted = (None, None, None) if row["mode"] == "DIFFERENTIAL" else (0, 0, 0)
             assert _counts(row) == wanted, (name, change)
         before = after
-    for name in TABLES:
-        assert spark.sql(f"VERIFY STREAM TABLE {name}").first()["equal"], name
 
 
 def test_what_is_merged_or_written_anew_is_counted_right_or_not_at_all(spark, tables, monkeypatch):
@@ -95,15 +86,15 @@ def test_what_is_merged_or_written_anew_is_counted_right_or_not_at_all(spark, ta
     for name, row in tables.items():
         assert row["rows_inserted"] in (None, len(before[name])), name
     known = {name for name, row in tables.items() if row["rows_inserted"] is not None}
-    assert known == TABLES.keys() - {"plain", "plain_merged", "some_shown", "some_summed"}
-    for change in CHANGES[:3]:
+    assert known == TABLES.keys() - {"plain", "plain_merged", "some_shown", "added_up"}
+    for change in CHANGES[1:]:
         spark.sql(change)
         rows, after = _refreshed(spark), _seen(spark)
         for name, row in rows.items():
             wanted = _difference(name, before[name], after[name])
             for count, right in zip(_counts(row), wanted, strict=True):
                 assert count in (None, right), (name, change, _counts(row), wanted)
-            if name in ROWWISE or name in ("distinct_keys", "largest", "added_up", "hardly_moves"):
+            if name in ROWWISE or name == "largest":
                 assert (row["rows_inserted"], row["rows_deleted"]) == (wanted[0], wanted[2]), (name, change)
         before = after
     for name, row in _refreshed(spark, "FULL").items():
