@@ -169,10 +169,11 @@ class RefreshHistory:
         """
         found: dict[str, list[Attempt]] = {}
         if self._has_table(session):
+            failed = quote_string(FAILED)
             rows = session.sql(
                 "SELECT stream_table, max_by(struct(unix_micros(started_at), mode, reason), started_at) FROM (SELECT "
-                f"stream_table, started_at, coalesce(mode, '{FAILED}') AS mode, coalesce(reason, error) AS reason FROM "
-                f"{SYSTEM_SCHEMA}.refresh_history) GROUP BY stream_table, mode IN ('{FAILED}', '{SKIPPED}')"
+                f"stream_table, started_at, coalesce(mode, {failed}) AS mode, coalesce(reason, error) AS reason FROM "
+                f"{SYSTEM_SCHEMA}.refresh_history) GROUP BY stream_table, mode IN ({failed}, {quote_string(SKIPPED)})"
             ).collect()
             for name, (started_us, mode, reason) in rows:
                 started_at = datetime.fromtimestamp(started_us / 1e6, timezone.utc)

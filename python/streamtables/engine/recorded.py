@@ -15,6 +15,7 @@ from streamtables.errors import InternalError, RefreshError, SourceError
 from streamtables.spark.error_lines import error_line, is_cancelled
 from streamtables.spark.kept_errors import kept_text
 from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.quoting import quote_string
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -175,5 +176,5 @@ def answer(
             "run": run_id,
             "details": details,
         },
-        hint=f"SELECT * FROM streamtables.refresh_history WHERE run_id = '{run_id}'",
+        hint=f"SELECT * FROM streamtables.refresh_history WHERE run_id = {quote_string(run_id)}",
     )
