@@ -15,7 +15,7 @@ _NAME = QualifiedName(("lake", "sales", "by_region"))
 
 def _warnings_of_a_failure(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, there: bool) -> Any:
     def tidy(engine: Engine, name: QualifiedName) -> None:
-        raise ValueError("no space left")
+        raise OSError("no space left")
 
     monkeypatch.setattr(Engine, "_finds", lambda engine, name: there)
     engine = Engine.over(lambda settings, user: pytest.fail("nothing here needs a session"))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.delta_writes import small_change
-from streamtables.spark.kept_errors import kept_frames, kept_text
+from streamtables.spark.kept_errors import kept_trace
 from streamtables.spark.settings import settings_for
 from streamtables_grammar.quoting import quote_string
 
@@ -189,8 +189,8 @@ class RefreshHistory:
         """Write what is pending and log what goes wrong; a Spark that has gone already takes the rows with it."""
         try:
             self.flush()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the refreshes that it tells of have been made
-            _LOGGER.warning("the refresh history was not written: %s\n%s", kept_text(error), kept_frames(error))
+        except Exception as error:
+            _LOGGER.warning("the refresh history was not written", exc_info=kept_trace(error))
 
     def _has_table(self, session: SparkSession) -> bool:
         return CatalogLookup(session).find(HISTORY) is not None

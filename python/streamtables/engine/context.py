@@ -19,7 +19,7 @@ from streamtables.engine.table_locks import TableLocks
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import is_conflict
 from streamtables.spark.file_lists import FileLists
-from streamtables.spark.kept_errors import kept_frames, kept_text
+from streamtables.spark.kept_errors import kept_trace
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:
@@ -107,15 +107,14 @@ class Engine:
     def _quietly(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
         try:
             work(self, name)
-        except Exception as error:  # noqa: BLE001 - whatever it is, no user waits for it
+        except Exception as error:
             level = logging.WARNING if not is_conflict(error) and self._finds(name) else logging.DEBUG
             _LOGGER.log(
                 level,
-                "%s: %s in the background failed: %s\n%s",
+                "%s: %s in the background failed",
                 name,
                 getattr(work, "__name__", "work").strip("_"),
-                kept_text(error),
-                kept_frames(error),
+                exc_info=kept_trace(error),
             )
 
     def _finds(self, name: QualifiedName) -> bool:

@@ -28,7 +28,7 @@ from streamtables.engine.standing import Standing, forget, look_at, meet, regist
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.kept_errors import kept_frames, kept_text
+from streamtables.spark.kept_errors import kept_trace
 from streamtables.spark.shared_cache import follow_commit
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.quoting import quote_identifier
@@ -282,12 +282,11 @@ def _undo(engine: Engine, session: SparkSession, definition: Definition, replace
         if entry is not None and entry.stream_table_id == definition.id:
             storage.drop_view(session, definition.name)
         storage.drop_backing(session, definition.name, definition.id)
-    except Exception as error:  # noqa: BLE001 - the statement's own error is raised
+    except Exception as error:
         _LOGGER.warning(
-            "%s: what the failed statement has written is left to the next statement on that name: %s\n%s",
+            "%s: what the failed statement has written is left to the next statement on that name",
             definition.display_name,
-            kept_text(error),
-            kept_frames(error),
+            exc_info=kept_trace(error),
         )
 
 

@@ -43,7 +43,7 @@ from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import NOTHING_SENT
 from streamtables.spark.error_lines import is_cancelled
 from streamtables.spark.file_lists import FileLists
-from streamtables.spark.kept_errors import kept_frames, kept_text
+from streamtables.spark.kept_errors import kept_text, kept_trace
 from streamtables.spark.meaning import in_force
 from streamtables.spark.settings import set_all, settings_for
 from streamtables.spark.size_failures import size_failure
@@ -232,7 +232,7 @@ class Refresher:
                     if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
                         raise
                     text = kept_text(error)
-                    _LOGGER.warning("%s: recomputing after a failed delta: %s\n%s", name, text, kept_frames(error))
+                    _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=kept_trace(error))
                     mode, reason = RanMode.FULL, f"the differential refresh failed: {text}"
                     code = ReasonCode.DELTA_FAILED
             pins.require_found()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from streamtables.engine.context import Engine
 from streamtables.errors import SessionError
-from streamtables.spark.active_session import ENGINE_SETTINGS, active
+from streamtables.spark.active_session import active
+from streamtables.spark.engine_settings import ENGINE_SETTINGS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

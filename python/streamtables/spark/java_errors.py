@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import InternalError
-from streamtables.spark.kept_errors import kept_frames, kept_text
+from streamtables.spark.kept_errors import kept_trace
 from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ class ErrorBorder:
         if isinstance(error, StreamTableError):
             known = error
         else:
-            defect = "A statement on stream tables met a defect of streamtables: %s\n%s"
-            _LOG.error(defect, kept_text(error), kept_frames(error))
+            _LOG.error("A statement on stream tables met a defect of streamtables", exc_info=kept_trace(error))
             known = InternalError("INTERNAL_ERROR", {"error": f"{type(error).__name__}: {error}"})
             known.__cause__ = error
         with self._lock:

@@ -8,8 +8,9 @@ and types (SQLSTATE 42) are kept too, in one line, without texts in quotes.
 from __future__ import annotations
 
 import re
-import traceback
+from types import TracebackType
 
+from streamtables.errors import InternalError
 from streamtables_grammar.errors import StreamTableError
 
 LONGEST_TEXT = 300
@@ -25,36 +26,46 @@ def kept_text(error: BaseException) -> str:
         error: Any error.
 
     Returns:
-        Condition and SQLSTATE, and the message where it is ours or about names; at most ``LONGEST_TEXT`` characters.
+        Condition and SQLSTATE, and the message where it is ours, the system's or about names; at most ``LONGEST_TEXT``
+        characters.
     """
     from py4j.protocol import Py4JJavaError
     from pyspark.errors import PySparkException
 
+    cause = error.__cause__
     if isinstance(error, StreamTableError):
-        cause = error.__cause__
-        if cause is None or isinstance(cause, StreamTableError):
-            return _shortened(str(error))
-        return _shortened(f"[{error.getCondition()}] {kept_text(cause)}")
-    if isinstance(error, PySparkException):
-        condition, state = error.getCondition() or type(error).__name__, error.getSqlState() or ""
-        if state.startswith(_ABOUT_NAMES):
-            return _shortened(_QUOTED.sub("'…'", str(error)))
-        return f"[{condition}]" + (f" SQLSTATE: {state}" if state else "")
-    if isinstance(error, Py4JJavaError):
-        return str(error.java_exception.getClass().getName())
+        if isinstance(error, InternalError) and cause is not None:
+            return _shortened(f"[{error.getCondition()}] {kept_text(cause)}")
+        return _shortened(str(error))
+    if isinstance(error, OSError):
+        return _shortened(f"{type(error).__name__}: {error}")
+    try:
+        if isinstance(error, PySparkException):
+            condition, state = error.getCondition() or type(error).__name__, error.getSqlState() or ""
+            if state.startswith(_ABOUT_NAMES):
+                return _shortened(_QUOTED.sub("'…'", str(error)))
+            return f"[{condition}]" + (f" SQLSTATE: {state}" if state else "")
+        if isinstance(error, Py4JJavaError):
+            return str(error.java_exception.getClass().getName())
+    except Exception:  # noqa: BLE001 - a JVM that has gone answers no question about its errors
+        return type(error).__name__
     return type(error).__name__
 
 
-def kept_frames(error: BaseException) -> str:
-    """Say where an error came up: files and lines, without its message.
+class KeptError(Exception):
+    """Stands for an error in the log, with what is kept of it."""
+
+
+def kept_trace(error: BaseException) -> tuple[type[BaseException], KeptError, TracebackType | None]:
+    """Return an error as the log takes it: where it came up, without its own message and its causes'.
 
     Args:
         error: Any error.
 
     Returns:
-        Lines as in a traceback.
+        What ``exc_info`` takes.
     """
-    return "".join(traceback.format_tb(error.__traceback__))
+    return type(error), KeptError(kept_text(error)), error.__traceback__
 
 
 def _shortened(text: str) -> str:

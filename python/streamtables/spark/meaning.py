@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from streamtables.spark.active_session import ENGINE_SETTINGS
+from streamtables.spark.engine_settings import ENGINE_SETTINGS
 from streamtables.spark.statement_bridge import StatementBridge
 
 if TYPE_CHECKING:
