@@ -11,9 +11,10 @@ WAREHOUSE ?= warehouse
 TEST_PROCESSES ?= 2
 CASES ?= 100000
 SEED ?= 1000
+MINUTES ?= 30
 UV_VERSION := 0.13.8
 
-.PHONY: help setup prerequisites demo bench test test-fast defects fuzz lint types check grammar format clean
+.PHONY: help setup prerequisites demo bench test test-fast defects fuzz soak lint types check grammar format clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +38,9 @@ defects: $(STAMP) ## Break every rule of the rewriter on purpose, and see that t
 
 fuzz: $(STAMP) ## Keep random queries through random changes, CASES of them from SEED on
 	@$(BIN)/python -m tests.rewriter.properties.long_run --cases $(CASES) --seed $(SEED)
+
+soak: $(STAMP) ## Kill processes, race statements and write from outside, for MINUTES in all
+	@$(BIN)/python -m tests.reliability.soak --minutes $(MINUTES) --seed $(SEED)
 
 lint: $(STAMP) ## Check style, format, the direction of imports, and that the parser fits its grammar
 	$(BIN)/ruff check

@@ -57,7 +57,7 @@ class JavaMachine:
             metastore, derby_log = self._warehouse / ".metastore", self._warehouse / ".derby.log"
             for key, value in session_settings(self._warehouse, metastore, derby_log, "soak", "local[2]", LEAN).items():
                 conf.set(key, value)
-            self._gateway = launch_gateway(conf)
+            self._gateway = launch_gateway(conf)  # type: ignore[no-untyped-call]
         java = self._gateway.java_parameters
         return {"PYSPARK_GATEWAY_PORT": str(java.port), "PYSPARK_GATEWAY_SECRET": java.auth_token}
 

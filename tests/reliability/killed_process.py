@@ -20,7 +20,7 @@ from tests.reliability.graph import NODES, SCHEMA, create_text, set_up
 from tests.reliability.inspection import Inspection, condition_of, first_line
 from tests.reliability.java_machine import LEAN, join_running_machine
 from tests.reliability.recovery import Recovery
-from tests.reliability.statements import Statement, Statements
+from tests.reliability.statements import APPENDS_BEFORE_FOLD, Statement, Statements
 from tests.reliability.tally import Tally
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 ARMED = "armed"
 """Said on standard output when the process may be killed at any time."""
 RANDOM = "random"
-_APPENDS_BETWEEN_FOLDS = 3
 _BACKGROUND_SECONDS = 3.0
 _LONGEST_SECONDS = 120.0
 
@@ -177,7 +176,7 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     from streamtables.engine import fold
 
-    fold.MOST_APPENDS = _APPENDS_BETWEEN_FOLDS
+    fold.MOST_APPENDS = APPENDS_BEFORE_FOLD
     join_running_machine()
     spark = streamtables.session(options.warehouse, master="local[2]", conf=LEAN)
     life = Life(spark, options.warehouse, Journal(options.journal), options.seed)

@@ -12,9 +12,11 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -78,13 +80,18 @@ class _Kills:
         started = time.monotonic()
         process = self._start(number, "--point", point)
         assert process.stdout is not None
+        watch = threading.Timer(_LONGEST_SECONDS, process.kill)
+        watch.start()
         armed = any(line.strip() == ARMED for line in process.stdout)
         if armed and point == RANDOM:
             time.sleep(self._chance.uniform(0, _LATEST_SECONDS))
             process.kill()
             self.machine.kill()
         code = self._wait(process)
-        if not armed or code != -9:
+        watch.cancel()
+        if not armed or code != -signal.SIGKILL:
+            # What it has left in the JVM is not what a killed process leaves.
+            self.machine.kill()
             self._counts.problem(f"process {number} ended with {code} before it was killed: {self._errors(number)}")
         self._counts.count("kill", f"{point}{', with its JVM' if point == RANDOM else ''}")
         self._counts.count("seconds between kills", "all", round(time.monotonic() - started))

@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _REFRESHERS, _WRITERS = 4, 2
+_LONGEST_PAUSE_SECONDS = 0.5
+"""Between two writes of one writer."""
 _NOT_THERE = ("TABLE_OR_VIEW_NOT_FOUND", "STREAM_TABLE_NOT_FOUND", "BACKING_TABLE_MISSING")
 _SOURCE_AWAY = ("SOURCE_MISSING", "SOURCE_COLUMN_MISSING", *_NOT_THERE)
 _OLD_VERSIONS = 12
@@ -59,9 +62,9 @@ class Races:
         """
         works: list[Callable[[SparkSession, random.Random], None]] = [
             *[self._refresh] * _REFRESHERS,
-            *[self._write] * _WRITERS,
+            *[partial(self._write, SourceWrites(self._seed * 100 + writer)) for writer in range(_WRITERS)],
             self._verify,
-            lambda session, chance: self._define(session, chance, pause_s),
+            partial(self._define, pause_s),
         ]
         threads = [
             threading.Thread(target=self._repeat, args=(work, number), daemon=True) for number, work in enumerate(works)
@@ -79,27 +82,23 @@ class Races:
         session = self._spark.newSession()
         session.sql(f"USE {self._schema}")
         chance = random.Random(f"{self._seed}-{number}")
-        writes = SourceWrites(self._seed * 100 + number)
         while not self._over.is_set():
-            if work == self._write:
-                self._run(session, "write", writes.next(), ("orders", "customers"))
-                self._over.wait(chance.uniform(0, 0.5))
-            else:
-                work(session, chance)
+            work(session, chance)
 
     def _refresh(self, session: SparkSession, chance: random.Random) -> None:
         name = chance.choice(tuple(NODES))
         mode = chance.choice(("", "", "", "", " FULL"))
         self._run(session, "refresh", f"REFRESH STREAM TABLE {name}{mode}", _upstream(name))
 
-    def _write(self, session: SparkSession, chance: random.Random) -> None:
-        raise NotImplementedError
+    def _write(self, writes: SourceWrites, session: SparkSession, chance: random.Random) -> None:
+        self._run(session, "write", writes.next(), ("orders", "customers"))
+        self._over.wait(chance.uniform(0, _LONGEST_PAUSE_SECONDS))
 
     def _verify(self, session: SparkSession, chance: random.Random) -> None:
         name = chance.choice(tuple(NODES))
         self._run(session, "verify", f"VERIFY STREAM TABLE {name}", _upstream(name))
 
-    def _define(self, session: SparkSession, chance: random.Random, pause_s: float) -> None:
+    def _define(self, pause_s: float, session: SparkSession, chance: random.Random) -> None:
         self._over.wait(chance.uniform(0, pause_s))
         name = chance.choice(tuple(NODES))
         variant = chance.randrange(len(NODES[name].variants))

@@ -9,6 +9,12 @@ from typing import Any
 from tests.reliability.graph import NODES, create_text, readers
 from tests.reliability.source_writes import SourceWrites
 
+APPENDS_BEFORE_FOLD = 3
+"""What ``fold.MOST_APPENDS`` is to be: tables of the soaks are folded after a few refreshes."""
+_RETYPED = {
+    "customers": "CAST(id AS {type}) AS id, region",
+    "orders": "id, customer, CAST(amount AS {type}) AS amount, state",
+}
 _REPLACED = 0.4
 """How often a step of CREATE is reached by CREATE OR REPLACE."""
 
@@ -80,17 +86,13 @@ class Statements:
         """Return one that verifies a stream table."""
         return Statement("verify", name, f"VERIFY STREAM TABLE {name}")
 
-    def retype(self) -> Statement:
+    def retype(self, source: str = "", type_: str = "") -> Statement:
         """Return one that gives a source's column another type, so that what reads it is rebuilt."""
-        type_ = self._random.choice(("INT", "BIGINT"))
-        source, columns = self._random.choice(
-            (
-                ("customers", f"CAST(id AS {type_}) AS id, region"),
-                ("orders", f"id, customer, CAST(amount AS {type_}) AS amount, state"),
-            )
+        source = source or self._random.choice(tuple(_RETYPED))
+        columns = _RETYPED[source].format(type=type_ or self._random.choice(("INT", "BIGINT")))
+        return Statement(
+            "retype", source, f"CREATE OR REPLACE TABLE {source} USING delta AS SELECT {columns} FROM {source}"
         )
-        text = f"CREATE OR REPLACE TABLE {source} USING delta AS SELECT {columns} FROM {source}"
-        return Statement("retype", source, text)
 
     def name(self) -> str:
         """Return a stream table."""
@@ -118,17 +120,21 @@ class Statements:
             create = self.create(name)
             return [Statement("drop", name, f"DROP STREAM TABLE {name} CASCADE", create.may_be_gone)], create
         if topic == "rebuild":
-            retyped = self.retype()
-            reader = "regions" if retyped.name == "customers" else self._random.choice(("open_orders", "states"))
-            return [retyped], self.refresh(reader)
+            source = self._random.choice(tuple(_RETYPED))
+            refresh = self._plain_refresh("regions" if source == "customers" else "open_orders")
+            return [self.retype(source, "INT"), refresh, self.retype(source, "BIGINT")], refresh
         if topic == "drop":
             return [], self.drop(name)
         if topic == "verify":
             return [], self.verify(name)
         if topic == "fold":
-            before = [s for _ in range(3) for s in (self.insert(), self.refresh("by_customer"))]
-            return before, Statement("refresh", "by_customer", "REFRESH STREAM TABLE by_customer")
+            refresh = self._plain_refresh("by_customer")
+            whole = Statement("refresh", "by_customer", f"{refresh.text} FULL")
+            return [whole, *[self.insert(), refresh] * (APPENDS_BEFORE_FOLD - 1), self.insert()], refresh
         return [self.write(), self.insert()], self.refresh(name)
+
+    def _plain_refresh(self, name: str) -> Statement:
+        return Statement("refresh", name, f"REFRESH STREAM TABLE {name}")
 
     def _variant(self, name: str) -> int:
         return self._random.randrange(len(NODES[name].variants))
