@@ -31,6 +31,7 @@ from streamtables_rewriter.plan.nodes import (
     Repeat,
     Scan,
     SemiJoin,
+    Sessions,
     UnionAll,
     Values,
     Window,
@@ -127,9 +128,9 @@ def handed_down(node: Node, columns: Mapping[str, Wanted]) -> tuple[Mapping[str,
     if isinstance(node, Project):
         plain = {p.name: p.expression.name for p in node.projections if isinstance(p.expression, exp.Column)}
         return ({plain[name]: wanted for name, wanted in columns.items() if name in plain},)
-    if isinstance(node, Aggregate | Window):
+    if isinstance(node, Aggregate | Window | Sessions):
         plain = {key.name: key.expression.name for key in node.keys if isinstance(key.expression, exp.Column)}
-        if isinstance(node, Window):
+        if not isinstance(node, Aggregate):
             plain = {name: name for name in plain.values()}
         return ({plain[name]: wanted for name, wanted in columns.items() if name in plain},)
     if isinstance(node, InnerJoin):

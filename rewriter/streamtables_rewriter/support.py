@@ -23,6 +23,7 @@ from streamtables_rewriter.plan.nodes import (
     Repeat,
     Scan,
     SemiJoin,
+    Sessions,
     TopK,
     UnionAll,
     Values,
@@ -99,9 +100,20 @@ _SHAPES: Mapping[type[Node], tuple[str, str, str]] = {
         ),
     ),
     Generate: (
-        "LATERAL VIEW [OUTER], LATERAL and select-list explode, posexplode, inline, stack, json_tuple, variant_explode",
+        (
+            "LATERAL VIEW [OUTER], LATERAL and select-list explode, posexplode, inline, stack, json_tuple, "
+            "variant_explode; time windows: `window`, tumbling and sliding, with a start; `window_time`"
+        ),
         "linear",
-        "inline names its columns by AS or by its argument's type",
+        "inline names its columns by AS or by its argument's type; one time window a query block, outside of WHERE",
+    ),
+    Sessions: (
+        "`session_window` in GROUP BY, with a fixed or a computed gap",
+        "keyed by what else is in GROUP BY; all rows without",
+        (
+            "grouped by beside plain keys, no grouping sets; aggregates do not read it; DISTINCT and set operations, "
+            "in which Spark merges sessions, too, take its start and end"
+        ),
     ),
     Repeat: ("INTERSECT ALL, EXCEPT ALL", "linear over the groups of equal rows", ""),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlglot
 from sqlglot import ErrorLevel, exp
+from tests.rewriter.duckdb_time_windows import is_time_window, write_time_window
 
 from streamtables_rewriter.parentheses import with_parentheses
 
@@ -14,6 +15,10 @@ def render(tree: exp.Expr) -> str:
         tree = tree.copy()
         for select in list(tree.find_all(exp.Select)):
             _unnest(select)
+    if any(map(is_time_window, tree.find_all(exp.Anonymous))):
+        tree = tree.copy()
+        for select in list(tree.find_all(exp.Select)):
+            write_time_window(select)
     renamed = with_parentheses(tree.transform(_renamed))
     return renamed.sql(dialect="duckdb", identify=True, unsupported_level=ErrorLevel.IGNORE, copy=False)
 

@@ -31,6 +31,9 @@ READ_QUERY = "streamtables.read_query"
 MULTIPLICITY = "streamtables.multiplicity"
 """Backing table property that names the column which counts equal rows."""
 
+_SESSIONS = "spark.sessionWindow"
+"""How Spark marks a column of sessions in a schema."""
+
 
 @dataclass(frozen=True, slots=True)
 class CatalogEntry:
@@ -252,7 +255,10 @@ def _entry(found: dict[str, Any]) -> CatalogEntry:
 
 def column_types(schema: StructType) -> tuple[ColumnType, ...]:
     """Return a schema's columns with their types in DDL spelling."""
-    return tuple(ColumnType(field.name, field.dataType.simpleString()) for field in schema.fields)
+    return tuple(
+        ColumnType(field.name, field.dataType.simpleString(), sessions=bool((field.metadata or {}).get(_SESSIONS)))
+        for field in schema.fields
+    )
 
 
 def is_path(parts: Sequence[str]) -> bool:

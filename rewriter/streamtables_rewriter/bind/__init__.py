@@ -22,6 +22,7 @@ from streamtables_rewriter.normalize.prune_columns import prune_columns
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
 from streamtables_rewriter.plan.relations import Relations, UserFunction
 from streamtables_rewriter.plan.tree import walk
+from streamtables_rewriter.plan.window_columns import unmerged_sessions
 
 __all__ = ["bind_query"]
 
@@ -67,8 +68,10 @@ def bind_query(
         _check_ignored_orders(query_text, final, context, relation)
         outputs = _outputs(context, query_text, final, relation, column_names)
         notices = tuple(dict.fromkeys([*context.notices, *_settled_choices(relation)]))
+        _check_sessions(query_text, relation)
         bound = prune_columns(BoundQuery(relation.node, context.sources, outputs, notices, tuple(context.called)))
         _check_collations(query_text, bound)
+        _check_stored_sessions(query_text, bound)
     except RecursionError:
         # The cause is a traceback a thousand frames long that tells nothing.
         raise query_text.unsupported("TOO_DEEP", query_text.span(0, len(text))) from None
@@ -106,6 +109,23 @@ def _check_collations(text: QueryText, bound: BoundQuery) -> None:
         for column in source.table.columns:
             if column.name in source.used and is_collated(column.type):
                 raise text.unsupported("COLLATION", text.span(0, len(text.text)), column=column.name, type=column.type)
+
+
+def _check_sessions(text: QueryText, relation: BoundRelation) -> None:
+    """Refuse sessions as keys of groups that have no GROUP BY: Spark merges them there, too."""
+    key = unmerged_sessions(relation.node)
+    if key is not None:
+        hint = f"select the start and the end of {key} instead"
+        raise text.unsupported("TIME_WINDOW", text.span(0, len(text.text)), hint=hint)
+
+
+def _check_stored_sessions(text: QueryText, bound: BoundQuery) -> None:
+    """Refuse stored columns that Spark takes for sessions: it would merge them wherever a refresh adds rows up."""
+    for source in bound.sources:
+        for column in source.table.columns:
+            if column.sessions and column.name in source.used:
+                hint = f"store {column.name}.start and {column.name}.end as columns of {source.table.name[-1]}"
+                raise text.unsupported("TIME_WINDOW", text.span(0, len(text.text)), hint=hint)
 
 
 def _check_ignored_orders(text: QueryText, tree: exp.Expr, context: BindingContext, relation: BoundRelation) -> None:

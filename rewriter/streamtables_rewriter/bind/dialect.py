@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from sqlglot import TokenType, exp
+from sqlglot import Token, TokenType, exp
+from sqlglot.dialects.dialect import DialectType
 from sqlglot.dialects.spark import Spark
 from sqlglot.generators.spark import SparkGenerator
 from sqlglot.parsers.spark import SparkParser
 
 from streamtables_grammar.quoting import quote_string
 from streamtables_rewriter.bind.pipe_syntax import Pipe, PipeParser
+from streamtables_rewriter.bind.time_window_syntax import TimeWindowColumn
 from streamtables_rewriter.bind.unread import Rewrite
 from streamtables_rewriter.parentheses import with_parentheses
 
@@ -146,6 +148,7 @@ class FaithfulGenerator(SparkGenerator):
         # Parsed queries are written out for the names of unnamed columns only.
         Pipe: lambda self, pipe: self.sql(pipe.this),
         exp.RawString: lambda _, raw: quote_string(raw.name),
+        TimeWindowColumn: lambda self, column: ".".join(self.sql(part) for part in column.parts[1:]),
     }
     TYPE_MAPPING: ClassVar[dict[Any, str]] = {**SparkGenerator.TYPE_MAPPING, exp.DType.TIME: "TIME"}
 
@@ -177,6 +180,17 @@ class FaithfulSpark(Spark):
     Parser = FaithfulParser
     Generator = FaithfulGenerator
 
+    def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
+        """Split a text; the word WINDOW is a name like others unless it begins the clause of named windows."""
+        tokens = super().tokenize(sql, dialect)
+        for index, token in enumerate(tokens):
+            behind = tokens[index + 2 : index + 3]
+            if token.token_type == TokenType.WINDOW and (not behind or behind[0].token_type != TokenType.ALIAS):
+                tokens[index] = Token(
+                    TokenType.VAR, token.text, token.line, token.col, token.start, token.end, token.comments
+                )
+        return tokens
+
 
 def require_extensible() -> None:
     """Make one of each kind of sqlglot's classes that are extended here.
@@ -187,3 +201,4 @@ def require_extensible() -> None:
     FaithfulSpark().parser()
     FaithfulSpark().generator()
     Pipe()
+    TimeWindowColumn()

@@ -18,6 +18,7 @@ from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Subqueries
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
+from streamtables_rewriter.bind.time_window_syntax import last_instant
 from streamtables_rewriter.bind.windows import bind_window
 from streamtables_rewriter.bind.written_calls import WrittenCall, call_of, written_call, written_parts
 from streamtables_rewriter.clock import instant
@@ -233,6 +234,8 @@ class ExpressionBinder:
             now = instant(function) if self.clock and not node.expressions else None
             if now is not None:
                 return now
+        if users is None and function == functions.WINDOW_TIME and len(node.expressions) == 1:
+            return last_instant(self.bind(node.expressions[0]))
         if users is None:
             self._check_function(node, function)
         arguments = self._bind_arguments(node, function if users is None else None)

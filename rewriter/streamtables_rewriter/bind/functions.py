@@ -129,7 +129,9 @@ WINDOW_FUNCTIONS: Final = frozenset(
     ["cume_dist", "dense_rank", "lag", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number"]
 )
 
-TIME_WINDOWS: Final = frozenset({"session_window", "window", "window_time"})
+WINDOW_TIME: Final = "window_time"
+
+TIME_WINDOWS: Final = frozenset({"session_window", "window", WINDOW_TIME})
 
 VOLATILE: Final = frozenset(
     [

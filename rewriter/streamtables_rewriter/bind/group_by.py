@@ -19,12 +19,14 @@ from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope
 from streamtables_rewriter.bind.select_list import SelectItem, substitute
 from streamtables_rewriter.bind.subqueries import SubqueryBinder
+from streamtables_rewriter.bind.time_windows import merged_sessions
 from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.errors import InvalidQueryError
-from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node
+from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, Sessions
 
 _GROUP_ARGUMENTS = frozenset({"expressions", "all"})
 _LARGEST_INT = 2**31 - 1
+_SETS = "group by the session in a query inside of this one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +181,13 @@ class QueryBlock:
             meaning = canonical(expression)
             if meaning not in named:
                 named[meaning] = Named(self.context.fresh_name(name), _not_ordinal(expression))
-        keys = tuple(named.values())
+        source, keys = merged_sessions(
+            *(self.context, self.text, self.select, source, tuple(named.values()), self.calls.calls)
+        )
         # Spark reads one set of no keys as no grouping at all; two of them are two groups, as long as there are rows.
         if sets is not None and (keys or len(sets.sets) > 1):
+            if isinstance(source, Sessions):
+                raise self.text.unsupported("TIME_WINDOW", self.select.args["group"], hint=_SETS)
             positions = {id(node): list(named).index(canonical(self._key(node)[1])) for node in sets.keys}
             chosen = [frozenset(positions[id(node)] for node in members) for members in sets.sets]
             expanded = expand(self.context, source, keys, chosen)

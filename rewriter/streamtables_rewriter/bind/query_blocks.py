@@ -18,6 +18,7 @@ from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
 from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, expand_select_list, project
 from streamtables_rewriter.bind.set_operations import distinct
 from streamtables_rewriter.bind.subqueries import SubqueryBinder
+from streamtables_rewriter.bind.time_windows import with_time_window
 from streamtables_rewriter.bind.windows import named_windows, take_out_windows
 from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.plan.nodes import Filter
@@ -52,7 +53,9 @@ def bind_block(
         UnsupportedQueryError: It is not maintained.
         InvalidQueryError: It is wrong.
     """
-    text, scope = environment.text, context.scope(relation.columns)
+    text = environment.text
+    select, relation = with_time_window(context, text, select, relation)
+    scope = context.scope(relation.columns)
     relation, generated = generate_for_select_list(context, text, select, relation)
     items = expand(text, select, scope, generated)
     if not items:

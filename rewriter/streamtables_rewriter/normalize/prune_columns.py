@@ -19,6 +19,7 @@ from streamtables_rewriter.plan.nodes import (
     Node,
     Project,
     Scan,
+    Sessions,
     Source,
     TopK,
     UnionAll,
@@ -83,6 +84,8 @@ def _narrowed(node: Node, needed: frozenset[str]) -> Node:
     if isinstance(node, Window):
         calls = tuple(call for call in node.calls if call.name in needed)
         return Window(node.input, node.keys, calls) if calls else node.input
+    if isinstance(node, Sessions) and node.name not in needed:
+        return node.input
     if isinstance(node, Aggregate):
         kept_calls = tuple(call for call in node.calls if call.name in needed)
         return replace(node, calls=kept_calls if kept_calls or node.keys else node.calls[:1])

@@ -18,6 +18,7 @@ from streamtables_rewriter.operators.project import ProjectRule
 from streamtables_rewriter.operators.repeat import RepeatRule
 from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.semi_join import SemiJoinRule
+from streamtables_rewriter.operators.sessions import SessionsRule
 from streamtables_rewriter.operators.top_k import TopKRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
@@ -36,6 +37,7 @@ from streamtables_rewriter.plan.nodes import (
     Repeat,
     Scan,
     SemiJoin,
+    Sessions,
     TopK,
     UnionAll,
     Values,
@@ -57,6 +59,7 @@ RULES: Mapping[type[Node], Rule[Any]] = {
     TopK: TopKRule(),
     Values: ValuesRule(),
     Window: WindowRule(),
+    Sessions: SessionsRule(),
     Repeat: RepeatRule(),
     Generate: GenerateRule(),
 }

@@ -311,6 +311,28 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
+class Sessions:
+    """Adds to each row the session that its own one is part of: those that touch each other are one.
+
+    Attributes:
+        input: The rows.
+        keys: Within which sessions are merged; none for all rows.
+        session: The column of each row's own session.
+        name: The name of the column of the merged ones.
+    """
+
+    input: Node
+    keys: tuple[Named, ...]
+    session: exp.Expr
+    name: str
+
+    @property
+    def output(self) -> tuple[str, ...]:
+        """Output names: those of the input, then the merged session."""
+        return (*self.input.output, self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class TopK:
     """The first rows in an order.
 
@@ -338,7 +360,7 @@ PairJoin = LeftJoin | FullJoin | SemiJoin | AntiJoin | MarkJoin
 RowByRow = Filter | Project | Repeat | Generate
 """Operators over one input that treat each of its rows alike."""
 
-Node = Scan | Values | RowByRow | InnerJoin | PairJoin | UnionAll | Aggregate | Window | TopK
+Node = Scan | Values | RowByRow | InnerJoin | PairJoin | UnionAll | Aggregate | Window | Sessions | TopK
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -12,10 +12,18 @@ from sqlglot import exp
 
 @dataclass(frozen=True, slots=True)
 class ColumnType:
-    """A column's name and its type in Spark's DDL spelling (``decimal(12,2)``)."""
+    """A column of a relation.
+
+    Attributes:
+        name: Its name.
+        type: Its type in Spark's DDL spelling (``decimal(12,2)``).
+        sessions: Whether Spark stored it as the result of ``session_window``, so that it merges its values in every
+            GROUP BY.
+    """
 
     name: str
     type: str
+    sessions: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     Repeat,
     Scan,
+    Sessions,
     Source,
     TopK,
     Values,
@@ -83,6 +84,9 @@ def _lines(node: Node, sources: tuple[Source, ...]) -> list[str]:
         head, inputs = _aggregate(node), (node.input,)
     elif isinstance(node, Window):
         head, inputs = f"Window {', '.join(map(_named, node.calls))}", (node.input,)
+    elif isinstance(node, Sessions):
+        within = f" within {', '.join(map(_named, node.keys))}" if node.keys else ""
+        head, inputs = f"Sessions {_name(node.name)} = {render_expression(node.session)}{within}", (node.input,)
     elif isinstance(node, TopK):
         head, inputs = _top_k(node), (node.input,)
     else:

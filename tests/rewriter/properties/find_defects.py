@@ -37,6 +37,7 @@ STARTS = {
     "leave_nulls_out_of_ranges": 28,
     "let_nulls_count_as_different_for_not_in": 6,
     "need_only_rows_with_partners": 7,
+    "part_sessions_that_touch": 10,
     "reduce_outer_joins_whatever_is_asked": 5,
     "repeat_changed_rows_once": 6,
     "take_a_cover_that_misses_rows": 54,

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from sqlglot import exp
 from tests.rewriter.properties.planted_reading_defects import READING_DEFECTS
+from tests.rewriter.properties.planted_window_defects import WINDOW_DEFECTS
 
 from streamtables_rewriter import (
     affected_keys,
@@ -26,7 +27,7 @@ from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, co
 from streamtables_rewriter.differentiate import NodeInput
 from streamtables_rewriter.merge import keyed, multiset
 from streamtables_rewriter.normalize import reduce_outer_joins
-from streamtables_rewriter.operators import anti_join, full_join, inner_join, mark_join, semi_join, window
+from streamtables_rewriter.operators import anti_join, full_join, inner_join, mark_join, semi_join
 from streamtables_rewriter.operators.aggregate import affected_groups, calls, nested
 from streamtables_rewriter.operators.filter import FilterRule
 from streamtables_rewriter.operators.inner_join import InnerJoinRule
@@ -38,7 +39,6 @@ from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
 from streamtables_rewriter.plan.nodes import InnerJoin, LeftJoin
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
 
 
 def drop_a_join_term(patch):
@@ -315,16 +315,6 @@ def forget_the_partition_of_nulls(patch):
     patch.setattr(affected_keys, "exp", plain)
 
 
-def forget_what_windows_gave(patch):
-    def windowed(node, rows, partitions, context, original=window.WindowRule._windowed):
-        query = original(node, rows, partitions, context)
-        if partitions is not None and context.kind is PlaceholderKind.OLD:
-            return query.where(exp.false())
-        return query
-
-    patch.setattr(window.WindowRule, "_windowed", staticmethod(windowed))
-
-
 def meet_old_partners(patch):
     for rule in (LeftJoinRule, semi_join.SemiJoinRule, anti_join.AntiJoinRule):
         patch.setattr(rule, "delta", _with_old_partners(rule.delta))
@@ -434,7 +424,7 @@ def repeat_changed_rows_once(patch):
 DEFECTS = [
     *READING_DEFECTS,
     forget_the_partition_of_nulls,
-    forget_what_windows_gave,
+    *WINDOW_DEFECTS,
     do_not_pad_the_keys_that_a_set_leaves_out,
     list_equal_constant_rows_once,
     forget_that_values_count_once,

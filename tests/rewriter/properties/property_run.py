@@ -14,11 +14,13 @@ from tests.rewriter.properties.random_changes import change, fill
 from tests.rewriter.properties.random_padding import PaddingWriter
 from tests.rewriter.properties.random_pipes import PipeWriter
 from tests.rewriter.properties.random_queries import SCHEMA_KINDS, Columns, QueryWriter
+from tests.rewriter.properties.random_time_windows import TimeWindowWriter
 
 from streamtables_rewriter.compile import Apply
 from streamtables_rewriter.errors import UnsupportedQueryError
 
 QUERIES_PER_DATABASE = 29
+TIME_WINDOWS_PER_DATABASE = 2
 ROUNDS = 4
 LARGEST_RESULT = 400
 """A cross product of more rows shows nothing new; its query is left."""
@@ -74,6 +76,7 @@ class Tally:
     refused: int = 0
     pipes: int = 0
     padded: int = 0
+    time_windows: int = 0
     with_ranges: int = 0
     narrowed: int = 0
     filtered: int = 0
@@ -138,8 +141,21 @@ def run(first_seed: int, refreshes: int, tally: Tally | None = None) -> Tally:
             writer = PaddingWriter(chance, schema) if padded else QueryWriter(chance, schema)
             tally.padded += padded
             check_query(chance, database, write(writer), tally, where, ranges=ranges)
+        if tally.refreshes < refreshes:
+            _check_time_windows(random.Random(f"{seed} windows"), schema, database, tally, f"seed {seed}, time window")
         database.connection.close()
     return tally
+
+
+def _check_time_windows(
+    chance: random.Random, schema: dict[str, Columns], database: Database, tally: Tally, where: str
+) -> None:
+    """Check queries with time windows, by chance of their own: those before them are what they were without."""
+    for _ in range(TIME_WINDOWS_PER_DATABASE):
+        written = TimeWindowWriter(chance, schema).query()
+        if written is not None:
+            tally.time_windows += 1
+            check_query(chance, database, written[0], tally, where, plain=written[1], ranges=chance.random() < 0.5)
 
 
 def check_query(
@@ -169,7 +185,7 @@ def check_query(
         return
     except Exception as error:
         raise BrokenStatementError(f"{where}: {text}\n{error}") from error
-    tally.pipes += plain is not None
+    tally.pipes += plain is not None and "|>" in text
     tally.groups += table.plan.layout != "rows"
     tally.parts += table.plan.layout == "parts"
     tally.scattered += apply is Apply.AUTO and table.plan.layout == "rows"

@@ -49,3 +49,54 @@ WHEN NOT MATCHED THEN INSERT (id, v, __st_rows) VALUES (
     ELSE changes.__st_rows
   END
 );
+
+
+-- claim: a changed row has its time windows, in a query of their own
+-- changed: orders
+SELECT window(day, '2 days', '1 day') AS w, count(*) AS n FROM orders WHERE customer > 1 GROUP BY w;
+-- stored as groups: w struct<start:timestamp_ntz,end:timestamp_ntz>, n bigint
+WITH windows_changes AS (
+  SELECT
+    orders.customer,
+    orders.day,
+    WINDOW(orders.day, '2 days', '1 day') AS `window`,
+    orders.__st_weight
+  FROM __st_delta_0 AS orders
+  WHERE
+    orders.customer > 1
+), summed_changes AS (
+  SELECT
+    windows_changes.`window` AS w,
+    SUM(windows_changes.__st_weight) AS __st_rows
+  FROM windows_changes
+  GROUP BY
+    windows_changes.`window`
+)
+SELECT
+  summed_changes.w,
+  summed_changes.__st_rows
+FROM summed_changes
+WHERE
+  summed_changes.__st_rows <> 0;
+MERGE INTO __st_backing AS stored
+USING __st_changes AS changes
+ON stored.w IS NOT DISTINCT FROM changes.w
+WHEN MATCHED AND stored.n + changes.__st_rows = 0 THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  n = CASE
+    WHEN stored.n + changes.__st_rows < 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: a group would have fewer rows than none; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE stored.n + changes.__st_rows
+  END
+WHEN NOT MATCHED THEN INSERT (w, n) VALUES (
+  changes.w,
+  CASE
+    WHEN changes.__st_rows <= 0
+    THEN RAISE_ERROR(
+      'STREAM_TABLE_STATE_CORRUPTED: rows went from a group that is not stored; rebuild it with REFRESH STREAM TABLE ... FULL'
+    )
+    ELSE changes.__st_rows
+  END
+);
