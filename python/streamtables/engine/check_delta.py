@@ -11,6 +11,7 @@ from streamtables.engine.bind_relations import delta_view
 from streamtables.engine.bind_versions import instant_at, source_at
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql
+from streamtables.errors import InternalError
 from streamtables.spark.analysis import ANALYSIS_ERRORS
 from streamtables.spark.java_errors import internal_failure
 from streamtables_grammar.quoting import quote_identifier, quote_name
@@ -57,6 +58,22 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
         for view in (*views, _STORED_VIEW):
             session.catalog.dropTempView(view)
     return None
+
+
+def raise_if_defect(error: Exception, name: str) -> None:
+    """Raise an error of ours in the place of a Java exception that tells of a defect in the delta SQL.
+
+    Args:
+        error: What a refresh raised.
+        name: The stream table, as users write it.
+
+    Raises:
+        InternalError: Spark's own code failed on the SQL.
+    """
+    problem = internal_failure(error)
+    if problem is not None:
+        hint = f"REFRESH STREAM TABLE {name} FULL recomputes it; in REFRESH MODE AUTO that happens by itself."
+        raise InternalError("DELTA_FAILED", {"name": name, "problem": problem}, hint=hint) from error
 
 
 def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Expr:

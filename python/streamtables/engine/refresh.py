@@ -17,6 +17,7 @@ from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.catalog_check import CatalogChangedError
+from streamtables.engine.check_delta import raise_if_defect
 from streamtables.engine.conflicts import OutdatedPinsError, Patience, lost_race
 from streamtables.engine.decide import (
     MOST_EVALUATED,
@@ -37,13 +38,12 @@ from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.row_counts import NO_ROWS
 from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
-from streamtables.errors import InternalError, RefreshError
+from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import NOTHING_SENT
 from streamtables.spark.error_lines import is_cancelled
 from streamtables.spark.file_lists import FileLists
-from streamtables.spark.java_errors import internal_failure
 from streamtables.spark.kept_errors import kept_frames, kept_text
 from streamtables.spark.meaning import in_force
 from streamtables.spark.settings import set_all, settings_for
@@ -231,10 +231,8 @@ class Refresher:
                     mode, reason, code = RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS
                 except Exception as error:
                     if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
-                        problem = internal_failure(error)
-                        if problem is None:
-                            raise
-                        raise _delta_failed(state.definition, problem) from error
+                        raise_if_defect(error, state.definition.display_name)
+                        raise
                     text = kept_text(error)
                     _LOGGER.warning("%s: recomputing after a failed delta: %s\n%s", name, text, kept_frames(error))
                     mode, reason = RanMode.FULL, f"the differential refresh failed: {text}"
@@ -420,12 +418,6 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
         return None
     name = _facts(examination.changes[found.source]).name
     return evaluates_most(name, found.rows, found.of, delta.most_rows)
-
-
-def _delta_failed(definition: Definition, problem: str) -> InternalError:
-    name = definition.display_name
-    hint = f"REFRESH STREAM TABLE {name} FULL recomputes it; in REFRESH MODE AUTO that happens by itself."
-    return InternalError("DELTA_FAILED", {"name": name, "problem": problem}, hint=hint)
 
 
 def _ends_attempt(error: Exception) -> bool:
