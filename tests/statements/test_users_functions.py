@@ -271,8 +271,8 @@ def test_functions_of_one_session_are_not_those_of_another(spark, functions):
     other = spark.newSession()
     other.sql(f"USE {functions}")
     other.udf.register("plus", udf(lambda value: None if value is None else value - 1, "int"))
-    spark.sql("CREATE STREAM TABLE s AS SELECT plus(v) AS p FROM t")
-    other.sql("CREATE STREAM TABLE o AS SELECT plus(v) AS p FROM t")
+    spark.sql("CREATE STREAM TABLE s REFRESH MODE DIFFERENTIAL AS SELECT plus(v) AS p FROM t")
+    other.sql("CREATE STREAM TABLE o REFRESH MODE DIFFERENTIAL AS SELECT plus(v) AS p FROM t")
     assert spark.table("s").agg({"p": "sum"}).first()[0] == spark.table("o").agg({"p": "sum"}).first()[0] + 12
     other.sql("DROP TEMPORARY FUNCTION plus")
     assert _error(other, "VERIFY STREAM TABLE o").getCondition() == "FUNCTION_MISSING"

@@ -23,7 +23,14 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
-from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, NOTHING_SENT, ONE_PLACE, small_change
+from streamtables.spark.delta_writes import (
+    FEW_ROWS,
+    INTERPRETED,
+    NOTHING_SENT,
+    ONE_PLACE,
+    existence_settings,
+    small_change,
+)
 from streamtables.spark.file_lists import MOST_PICKED_FILES
 from streamtables.spark.picked_rows import Picking, picked_together, picking_of_change
 from streamtables.spark.settings import settings_for
@@ -391,10 +398,10 @@ class BoundDelta:
         # What is sent around is built in the driver's memory.
         settings.setdefault(_MOST_SENT, str(self._share.bytes))
         if held is None or not _are_few(held.values()):
-            return _nested_sql(bound), settings
+            return _statement(bound, settings)
         self._put_in_one_place(held)
         settings |= ONE_PLACE | (INTERPRETED if meets_by_equality(bound) else {})
-        return _nested_sql(hash_small_sides(bound)), settings
+        return _statement(hash_small_sides(bound), settings)
 
     def _all_held(self, query: exp.Expr) -> dict[str, HeldRows] | None:
         """Return what a statement reads, by name, if all of it is in the driver's memory."""
@@ -417,10 +424,11 @@ class BoundDelta:
         known = {**relations, **versions}
         tree = send_nothing(template.changes.bind({p: known[p] for p in template.changes.placeholders}, self.ranges()))
         steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
-        with settings_for(self._session, self.unasked):
-            for step in steps:
-                self._compute(step.name, _nested_sql(step.query), (), is_whole=True)
-        return _nested_sql(rest), dict(self.unasked)
+        for step in steps:
+            text, settings = _statement(step.query, self.unasked)
+            with settings_for(self._session, settings):
+                self._compute(step.name, text, (), is_whole=True)
+        return _statement(rest, self.unasked)
 
     def _compute(
         self, name: str, query: str, keys: Sequence[str], *, is_whole: bool, is_kept: bool = False
@@ -488,5 +496,6 @@ def _are_few(held: Collection[HeldRows]) -> bool:
     return sum(rows.rows for rows in held) <= FEW_ROWS and sum(rows.size_bytes for rows in held) <= _ONE_TASK_BYTES
 
 
-def _nested_sql(query: exp.Expr) -> str:
-    return statement_text(nest_queries(query))
+def _statement(query: exp.Expr, settings: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    text = statement_text(nest_queries(query))
+    return text, {**settings, **existence_settings(text)}

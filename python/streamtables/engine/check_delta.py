@@ -11,7 +11,9 @@ from streamtables.engine.bind_relations import delta_view
 from streamtables.engine.bind_versions import instant_at, source_at
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql
+from streamtables.errors import InternalError
 from streamtables.spark.analysis import ANALYSIS_ERRORS
+from streamtables.spark.java_errors import internal_failure
 from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.plan.relations import Table
@@ -46,11 +48,32 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
         changes = program.template(frozenset(source.index for source in sources), False).changes
         session.sql(changes.sql({p: _relation(p, program.tables) for p in changes.placeholders}))
     except ANALYSIS_ERRORS as error:
-        return str(error).strip().split("\n", 1)[0]
+        return internal_failure(error) or str(error).strip().split("\n", 1)[0]
+    except Exception as error:
+        problem = internal_failure(error)
+        if problem is None:
+            raise
+        return problem
     finally:
         for view in (*views, _STORED_VIEW):
             session.catalog.dropTempView(view)
     return None
+
+
+def raise_if_defect(error: Exception, name: str) -> None:
+    """Raise an error of ours in the place of a Java exception that tells of a defect in the delta SQL.
+
+    Args:
+        error: What a refresh raised.
+        name: The stream table, as users write it.
+
+    Raises:
+        InternalError: Spark's own code failed on the SQL.
+    """
+    problem = internal_failure(error)
+    if problem is not None:
+        hint = f"REFRESH STREAM TABLE {name} FULL recomputes it; in REFRESH MODE AUTO that happens by itself."
+        raise InternalError("DELTA_FAILED", {"name": name, "problem": problem}, hint=hint) from error
 
 
 def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -80,22 +80,52 @@ def visible_query_sql(definition: Definition, version: VersionOf) -> str:
 
 
 def _pinned_query_sql(definition: Definition, version: VersionOf) -> str | None:
+    pinned = _pinned_query(definition, version)
+    return None if pinned is None else _text(pinned)
+
+
+def _pinned_query(definition: Definition, version: VersionOf) -> exp.Query | None:
     relations = RecordedRelations(definition.relations, definition.namespace)
     try:
         functions = [called.function.name for called in definition.functions]
-        pinned = pin_query(definition.query, relations, definition.namespace, version, functions)
-        return pinned.sql(dialect=FaithfulSpark)
+        return pin_query(definition.query, relations, definition.namespace, version, functions)
     except UnpinnableQueryError:
         return None
+
+
+def _text(query: exp.Query) -> str:
+    return query.sql(dialect=FaithfulSpark, normalize_functions=False)
 
 
 def _own_rows_sql(program: Program, version: VersionOf) -> str | None:
     """Count the rows of the user's own text; None where they do not tell what is stored, or cannot be pinned."""
     counted = program.plan and program.plan.stored_rows(relation(_OWN_ROWS))
-    pinned = _pinned_query_sql(program.definition, version) if counted else None
+    pinned = _pinned_query(program.definition, version) if counted else None
     if not counted or pinned is None:
         return None
-    return f"WITH {_OWN_ROWS} AS ({_select_outputs(program.definition, pinned, stored=True)}) {statement_text(counted)}"
+    items = [item for select in _branches(pinned) for item in select.selects]
+    if any(map(_is_star, items)):
+        # Written out again, a column without a name may have another one.
+        if not all(_is_star(item) or isinstance(item, exp.Column | exp.Alias) for item in items):
+            return None
+        rows = _select_outputs(program.definition, _text(pinned), stored=True)
+    else:
+        rows = _select_all(_text(pinned), [column.stored for column in program.definition.columns])
+    return f"WITH {_OWN_ROWS} AS ({rows}) {statement_text(counted)}"
+
+
+def _branches(query: exp.Expr) -> Iterator[exp.Query]:
+    """List the queries whose columns are put out."""
+    if isinstance(query, exp.SetOperation):
+        yield from (part for side in (query.left, query.right) for part in _branches(side))
+    elif isinstance(query, exp.Subquery):
+        yield from _branches(query.unnest())
+    elif isinstance(query, exp.Query):
+        yield query
+
+
+def _is_star(item: exp.Expr) -> bool:
+    return item.is_star or (isinstance(item, exp.Dot) and isinstance(item.expression, exp.Star))
 
 
 def _bind_new(template: Template, program: Program, version: VersionOf, instant_us: int | None) -> str:
@@ -113,6 +143,10 @@ def _select_outputs(definition: Definition, query: str, *, stored: bool) -> str:
     names = [column.stored if stored else column.name for column in definition.columns]
     old_names = definition.query_names
     if len({name.lower() for name in old_names}) < len(old_names):
-        return f"SELECT * FROM ({query}) AS q({', '.join(quote_identifier(name) for name in names)})"
+        return _select_all(query, names)
     chosen = (f"{quote_identifier(old)} AS {quote_identifier(new)}" for old, new in zip(old_names, names, strict=True))
     return f"SELECT {', '.join(chosen)} FROM ({query})"
+
+
+def _select_all(query: str, names: Sequence[str]) -> str:
+    return f"SELECT * FROM ({query}) AS q({', '.join(map(quote_identifier, names))})"

@@ -17,6 +17,7 @@ from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.catalog_check import CatalogChangedError
+from streamtables.engine.check_delta import raise_if_defect
 from streamtables.engine.conflicts import OutdatedPinsError, Patience, lost_race
 from streamtables.engine.decide import (
     MOST_EVALUATED,
@@ -230,6 +231,7 @@ class Refresher:
                     mode, reason, code = RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS
                 except Exception as error:
                     if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
+                        raise_if_defect(error, state.definition.display_name)
                         raise
                     text = kept_text(error)
                     _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=kept_trace(error))

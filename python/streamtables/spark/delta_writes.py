@@ -39,6 +39,7 @@ NOTHING_SENT = {
     "spark.sql.adaptive.autoBroadcastJoinThreshold": "-1",
 }
 """The settings under which Spark sends no table to all workers, which it builds in the driver's memory, unasked."""
+_WITHOUT_CONSTRAINTS = {"spark.sql.constraintPropagation.enabled": "false"}
 _CONFLICTS = ("Concurrent", "MetadataChanged", "ProtocolChanged")
 
 
@@ -140,3 +141,17 @@ def is_conflict(error: BaseException) -> bool:
             return True
         java, seen = java.getCause(), seen + 1
     return False
+
+
+def existence_settings(query: str) -> dict[str, str]:
+    """Return the settings that a query needs in which EXISTS is a value.
+
+    Below a UNION, what Spark infers of such a value names columns inside of the subquery, and its optimizer fails.
+
+    Args:
+        query: The query's text.
+
+    Returns:
+        The settings; none for other queries.
+    """
+    return _WITHOUT_CONSTRAINTS if "EXISTS(" in query.upper().replace("EXISTS (", "EXISTS(") else {}

@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("streamtables")
 _KEPT = 256
+_INTERNAL = frozenset(
+    {
+        *("java.lang.AssertionError", "java.lang.ClassCastException", "java.lang.IllegalStateException"),
+        *("java.lang.IndexOutOfBoundsException", "java.lang.NullPointerException", "java.lang.StackOverflowError"),
+        *("java.lang.UnsupportedOperationException", "java.util.NoSuchElementException", "scala.MatchError"),
+        "scala.NotImplementedError",
+    }
+)
+"""What Spark throws where it meets a plan that its own code did not expect."""
+_INTERNAL_CONDITION = "INTERNAL_ERROR"
 _ORIGINAL = "_streamtables_original"
 
 
@@ -112,6 +122,26 @@ class ErrorBorder:
         original = getattr(captured._convert_exception, _ORIGINAL, None)
         if original is not None:
             captured._convert_exception = original
+
+
+def internal_failure(error: BaseException) -> str | None:
+    """Tell whether Spark failed by a defect, in its code or in what it was given, and not by what a user wrote.
+
+    Args:
+        error: What was raised.
+
+    Returns:
+        The Java exception in one line; None for every error that Spark raises on purpose.
+    """
+    origin = _java_origin(error)
+    if origin is None:
+        return None
+    kind = str(origin.getClass().getName())
+    condition = getattr(error, "getCondition", lambda: None)()
+    if kind not in _INTERNAL and not str(condition).startswith(_INTERNAL_CONDITION):
+        return None
+    message = str(origin.getMessage() or "").strip().split("\n", 1)[0]
+    return f"{kind.rsplit('.', 1)[-1]}: {message}" if message else kind.rsplit(".", 1)[-1]
 
 
 def _java_origin(error: BaseException) -> Any:

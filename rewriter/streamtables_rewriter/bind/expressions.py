@@ -16,6 +16,7 @@ from streamtables_rewriter.bind import functions
 from streamtables_rewriter.bind.aggregate_calls import AggregateBinder
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Subqueries
+from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
 from streamtables_rewriter.bind.time_window_syntax import last_instant
@@ -328,7 +329,7 @@ class ExpressionBinder:
 
     def _collated(self, node: exp.Expr, value: exp.Expr, collation: exp.Expr) -> Exception:
         """Say which collation is not maintained, and for which text."""
-        told = {"collation": collation.sql("spark").strip("'"), "text": value.sql("spark")}
+        told = {"collation": collation.sql(FaithfulSpark).strip("'"), "text": value.sql(FaithfulSpark)}
         return self.text.unsupported("COLLATED_EXPRESSION", node, **told)
 
     def _refused(self, node: exp.Expr) -> Exception:

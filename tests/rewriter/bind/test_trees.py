@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlglot
 
+from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.bind.pipe_syntax import Pipe
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, Project, Scan, UnionAll, Values, Window
 from streamtables_rewriter.plan.render import render_query
 from streamtables_rewriter.plan.tree import inputs_of
@@ -74,6 +78,15 @@ def test_sources_say_what_scans_read(bind, query):
     for source in bound.sources:
         read = {stored for scan in _scans(bound.root) if scan.source == source.index for _, stored in scan.columns}
         assert source.used == tuple(c.name for c in source.table.columns if c.name in read)
+
+
+@pytest.mark.parametrize("query", [c[2] for c in _CASES])
+def test_query_written_out_again_is_read_as_the_same_tree(bind, query):
+    tree = sqlglot.parse_one(query, dialect=FaithfulSpark)
+    if tree.find(Pipe) is not None:
+        return
+    written, bound = bind(tree.sql(dialect=FaithfulSpark)), bind(query)
+    assert render_query(replace(written, outputs=bound.outputs)) == render_query(bound)
 
 
 def _scans(node: Node) -> list[Scan]:
