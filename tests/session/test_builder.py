@@ -203,7 +203,7 @@ def test_failed_fetching_names_the_reason_and_the_file_with_all_of_it(
 ) -> None:
     def resolve(_conf: Any, output: Any) -> None:
         output.write(
-            ":: problems ::\n\tServer access error at url https://r/x.pom (java.net.ConnectException: Connection refused)\n"
+            ":: problems ::\n\tServer access error at url x.pom (java.net.ConnectException: Connection refused)\n"
             'Exception in thread "main" a.B: [unresolved dependency: io.delta#x;1: not found]\n\tat a.b.C\n'
         )
 
