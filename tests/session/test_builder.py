@@ -208,13 +208,17 @@ def test_failed_fetching_names_the_reason_and_the_file_with_all_of_it(
     monkeypatch: pytest.MonkeyPatch, no_jars: Path
 ) -> None:
     def resolve(_conf: Any, output: Any) -> None:
-        output.write(":: problems ::\nException: [unresolved dependency: io.delta#x;1: not found]\n\tat a.b.C\n")
+        output.write(
+            ":: problems ::\n\tServer access error at url x.pom (java.net.ConnectException: Connection refused)\n"
+            'Exception in thread "main" a.B: [unresolved dependency: io.delta#x;1: not found]\n\tat a.b.C\n'
+        )
 
     monkeypatch.setattr(delta_jars, "_resolve", resolve)
     with pytest.raises(SessionError) as caught:
         delta_jars.fetch({})
     assert caught.value.getCondition() == "DELTA_NOT_FETCHED"
-    assert "[unresolved dependency: io.delta#x;1: not found]" in str(caught.value)
+    told = "[unresolved dependency: io.delta#x;1: not found], java.net.ConnectException: Connection refused. Hint"
+    assert f"could not be fetched: {told}" in str(caught.value)
     log = no_jars / "cache" / "streamtables" / "fetching-delta.log"
     assert str(log) in str(caught.value)
     assert "problems" in log.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -24,7 +25,8 @@ _ATTEMPTS = 2
 _OFFLINE_HINT = (
     "The first start needs the network, or the setting spark.jars with the paths of Delta's jars; what Ivy said is in "
 )
-_FAILURES = ("download failed", "unresolved dependency", "not found", "UnknownHost", "Connection")
+_FAILURE = re.compile(r"\[?(?:download failed|unresolved dependency)\b.*")
+_CAUSE = re.compile(r"Server access error.*? \((.*)\)$|\[FAILED +\].*?: (.*)")
 
 
 def delta_package() -> str:
@@ -117,10 +119,12 @@ def _resolve(conf: Mapping[str, str], output: IO[str]) -> str | None:
 
 
 def _reason(log: Path) -> str:
+    """Return what failed, and after it why, where Ivy knows more than that it did not find something."""
     lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines()]
-    telling = [line for line in lines if any(sign in line for sign in _FAILURES) and not line.startswith("::")]
-    # The last of them is the exception that names what failed.
-    return telling[-1][:300] if telling else "Spark's launcher ended without a word"
+    failures = [found[0] for line in lines if (found := _FAILURE.search(line)) is not None]
+    causes = [found[1] or found[2] for line in lines if (found := _CAUSE.search(line)) is not None]
+    # The last failure is that of Spark's own exception, which names all jars.
+    return ", ".join([*failures[-1:], *causes[:1]])[:300] or "Spark's launcher ended without a word"
 
 
 @contextmanager
