@@ -85,9 +85,9 @@ class HeldRows:
         return [str(name) for name in self.java.names()]
 
     def is_zero(self, column: str) -> bool | None:
-        """Tell whether a numeric column is 0 in every row; None where there is no value."""
+        """Tell whether a column of whole numbers is 0 in every row; None for other values."""
         low, high, missing = self.java.bounds(column)
-        return None if missing or low is None else low == high == 0
+        return low == high == 0 if isinstance(low, int) and isinstance(high, int) and not missing else None
 
     def distinct(self, column: str) -> int:
         """Return how many values a column has, NULL aside."""

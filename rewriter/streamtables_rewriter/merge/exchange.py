@@ -33,7 +33,7 @@ ARRIVES = f"{RESERVED_PREFIX}arrives"
 ALTERS = f"{RESERVED_PREFIX}alters"
 """1 where readers see other values in the row, else 0; NULL where that cannot be told."""
 
-_LARGEST_COMPARISON = 500
+_LARGEST_COMPARISON = 1000
 """Parts of the new values that are compared with the stored ones: they are written a second time for that."""
 
 
