@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import SourcePosition
 from streamtables.engine.catalog_check import CatalogCheck
 from streamtables.engine.change_set import ChangeSet, Provider, collect_changes
+from streamtables.engine.column_identity import other_column, redeclared_column
 from streamtables.errors import SourceError
 from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup, column_types, is_path
 from streamtables.spark.change_frames import feed_is_plain
@@ -149,12 +149,14 @@ class SourceChange:
         position: Where the frontier stands; None if the frontier does not know the source.
         change: The files of the change; None if it cannot be read.
         rebuild: Why only a rebuild can follow it, or None.
+        redeclared: Whether that is because a column's declared type is another one, which the stream table shows, too.
     """
 
     source: PinnedSource
     position: SourcePosition | None
     change: ChangeSet | None
     rebuild: str | None
+    redeclared: bool = False
 
     @property
     def name(self) -> str:
@@ -203,7 +205,7 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
     Args:
         source: The pinned source.
         position: The frontier's position of it.
-        used: The columns that the query reads.
+        used: The columns that the query reads, or may read.
 
     Returns:
         The change, or why it cannot be read.
@@ -224,10 +226,19 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
             return rebuild(f"the log of {shown} no longer has version {version}")
         commits.append(commit)
     change = collect_changes(position.version, commits, feed_readable=_feed_readable(source, commits))
+    if change.schema_changed:
+        # Also where no row changed: a name may stand for another column since.
+        before = source.log.schema_at(position.version)
+        if before is None:
+            return rebuild(f"the log of {shown} no longer tells the columns of version {position.version}")
+        declared = redeclared_column(before, source.snapshot.schema_json, used)
+        if declared is not None:
+            return SourceChange(source, position, None, f"{shown} {declared}", redeclared=True)
+        other = other_column(before, source.snapshot.schema_json, used)
+        if other is not None:
+            return rebuild(f"{shown} {other}")
     if change.provider is Provider.NOTHING:
         return SourceChange(source, position, change, None)
-    if change.schema_changed and _remapped(source, commits, position.version, used):
-        return rebuild(f"columns of {shown} were renamed or replaced")
     missing = source.log.missing_files({file.path for file in change.vanished})
     if missing:
         return rebuild(f"{shown} was vacuumed below the frontier")
@@ -246,17 +257,3 @@ def rows_after(position: SourcePosition | None, change: ChangeSet | None) -> int
 
 def _feed_readable(source: PinnedSource, commits: Iterable[Commit]) -> bool:
     return feed_is_plain(source.snapshot) and all(commit.schema is None for commit in commits)
-
-
-def _remapped(source: PinnedSource, commits: Iterable[Commit], start: int, used: Iterable[str]) -> bool:
-    """Tell whether a used column is stored under another physical name than before (rename, drop and add again)."""
-    schemas = [source.log.schema_at(start)]
-    schemas += [json.loads(commit.schema) for commit in commits if commit.schema is not None]
-    return any(len({_physical_name(schema, name) for schema in schemas}) > 1 for name in used)
-
-
-def _physical_name(schema: Mapping[str, Any], column: str) -> str | None:
-    for field in schema["fields"]:
-        if field["name"].lower() == column.lower():
-            return str((field.get("metadata") or {}).get("delta.columnMapping.physicalName", column.lower()))
-    return None

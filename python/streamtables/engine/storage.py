@@ -11,6 +11,7 @@ from streamtables.catalog.frontier import Frontier
 from streamtables.engine.bind_versions import table_at
 from streamtables.engine.program import Program
 from streamtables.spark.catalog_lookup import MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID
+from streamtables.spark.column_metadata import with_comments_only
 from streamtables.spark.delta_writes import commit_settings
 from streamtables.spark.literals import name_sql, properties_sql, string_sql
 from streamtables_grammar.names import quote_identifier
@@ -20,6 +21,7 @@ from streamtables_rewriter.columns import ROWS
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_ROWS_VIEW = "__st_new_rows"
 _OWN_PROPERTIES = {
     "delta.enableDeletionVectors": "true",
     # Folding makes checkpoints in the background; by default every tenth refresh would wait for one.
@@ -49,7 +51,8 @@ def write_backing(session: SparkSession, program: Program, query: str, frontier:
         clauses.append(f"COMMENT {string_sql(definition.comment)}")
     clauses.append(f"TBLPROPERTIES {properties_sql(_backing_properties(program))}")
     verb = "CREATE OR REPLACE TABLE" if replace else "CREATE TABLE"
-    statement = f"{verb} {name_sql(definition.backing)} {' '.join(clauses)} AS {query}"
+    rows = with_comments_only(session, query, _ROWS_VIEW)
+    statement = f"{verb} {name_sql(definition.backing)} {' '.join(clauses)} AS {rows}"
     with commit_settings(
         session,
         user_metadata=frontier.to_json(),
