@@ -45,6 +45,8 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
             empty = f"SELECT {columns}CAST(1 AS BIGINT) AS {WEIGHT} FROM {quote_name(source.table.name)} WHERE false"
             session.sql(empty).createOrReplaceTempView(view)
         session.sql(stored_rows_sql(program, lambda _: None)).createOrReplaceTempView(_STORED_VIEW)
+        if not sources and not program.plan.uses_now:
+            return None
         changes = program.template(frozenset(source.index for source in sources), False).changes
         session.sql(changes.sql({p: _relation(p, program.tables) for p in changes.placeholders}))
     except ANALYSIS_ERRORS as error:

@@ -18,8 +18,10 @@ from streamtables.catalog.definition import (
     dotted,
 )
 from streamtables.engine.backing_sources import refuse_backing_tables
+from streamtables.engine.char_columns import refuse_mixed_lengths
 from streamtables.engine.functions import record_functions
 from streamtables.engine.options import Options
+from streamtables.engine.placement import stored_columns
 from streamtables.engine.program import placed_apply
 from streamtables.engine.properties import check_properties
 from streamtables.errors import DefinitionError, InternalError
@@ -147,8 +149,8 @@ def define(
         types=query.types,
         full_only=query.full_only,
         comment=statement.comment,
-        partitioned_by=_stored_for(statement.partitioned_by, columns, "PARTITIONED BY"),
-        clustered_by=_stored_for(statement.clustered_by, columns, "CLUSTER BY"),
+        partitioned_by=stored_columns(statement.partitioned_by, columns, "PARTITIONED BY", statement.span),
+        clustered_by=stored_columns(statement.clustered_by, columns, "CLUSTER BY", statement.span),
         location=statement.location,
         properties=dict(statement.properties),
         created_at=datetime.now(timezone.utc).isoformat(),
@@ -208,6 +210,7 @@ def plan_query(
             clock=True,
         )
         _check_functions(functions, bound)
+        refuse_mixed_lengths(CatalogLookup(session), bound)
         plan = compile_query(
             bound,
             oracle,
@@ -227,8 +230,17 @@ def plan_query(
     return QueryPlan(plan, None, recorder, oracle.answers)
 
 
-def redefine_relations(lookup: CatalogLookup, definition: Definition) -> dict[str, Table]:
-    """Return the recorded tables with the types their columns have now; columns that came since stay out."""
+def redefine_relations(lookup: CatalogLookup, definition: Definition, *, all_columns: bool = False) -> dict[str, Table]:
+    """Return the recorded tables with the types their columns have now.
+
+    Args:
+        lookup: Finds tables.
+        definition: The definition.
+        all_columns: Whether columns that came since are among them, which ``*`` must not see.
+
+    Returns:
+        The tables by dotted name.
+    """
     tables: dict[str, Table] = {}
     for name, relation in definition.relations.items():
         if not isinstance(relation, Table):
@@ -236,7 +248,7 @@ def redefine_relations(lookup: CatalogLookup, definition: Definition) -> dict[st
         now = lookup.resolve(relation.name)
         if isinstance(now, Table):
             recorded = {column.name.lower() for column in relation.columns}
-            kept = tuple(column for column in now.columns if column.name.lower() in recorded)
+            kept = tuple(column for column in now.columns if all_columns or column.name.lower() in recorded)
             tables[name] = replace(now, columns=kept)
     return tables
 
@@ -396,11 +408,3 @@ def _all_relations(recorder: RelationRecorder, analysed: AnalysedQuery) -> Relat
 
 def _is_delta(relation: object) -> bool:
     return isinstance(relation, Table) and relation.maintainable is None
-
-
-def _stored_for(wanted: Sequence[str], columns: Sequence[OutputColumn], clause: str) -> tuple[str, ...]:
-    stored = {column.name.lower(): column.stored for column in columns}
-    for name in wanted:
-        if name.lower() not in stored:
-            raise DefinitionError("UNKNOWN_CLUSTER_COLUMN", {"column": name, "clause": clause})
-    return tuple(stored[name.lower()] for name in wanted)

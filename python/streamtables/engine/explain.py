@@ -44,10 +44,11 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
     """
     definition, program = prepare(engine, session, statement, text)
     rows = _definition_rows(definition, program)
-    if program.plan is None:
+    sources = () if program.plan is None else program.plan.bound.sources
+    if program.plan is None or not (sources or program.plan.uses_now):
         rows.append(("full SQL", stored_rows_sql(program, lambda _: None)))
         return rows
-    everything = frozenset(source.index for source in program.plan.bound.sources)
+    everything = frozenset(source.index for source in sources)
     template = program.template(everything, False)
     return rows + _template_rows(template, _unbound_relations(program, template))
 

@@ -11,10 +11,12 @@ from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine import storage
 from streamtables.engine.apply import Applied, count_replaced, own_commit
-from streamtables.engine.define import plan_query, redefine_relations
+from streamtables.engine.define import QueryPlan, plan_query, redefine_relations
 from streamtables.engine.functions import record_functions
+from streamtables.engine.placement import placed_exactly
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql, use_namespace, visible_query_sql
+from streamtables.engine.view_columns import as_recorded, require_columns
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.analysis import analyse
 from streamtables_grammar.quoting import quote_name
@@ -36,30 +38,42 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
 
     Returns:
         The definition with today's types; output names and the expansion of ``*`` stay.
+
+    Raises:
+        SourceError: ``SOURCE_COLUMN_MISSING``: a column that the query uses is gone.
     """
-    current: dict[str, Table | View] = dict(redefine_relations(lookup, definition))
+    require_columns(session, lookup, definition)
+    views: dict[str, Table | View] = {}
     for name, relation in definition.relations.items():
         if isinstance(relation, View):
-            now = lookup.resolve(relation.name)
-            current[name] = now if now is not None else relation
+            now = as_recorded(lookup.resolve(relation.name), relation)
+            views[name] = now if now is not None else relation
     names = [column.name for column in definition.columns]
-    known = _Fallback(RecordedRelations(current, definition.namespace), lookup)
     functions = definition.functions
-    if functions or any(isinstance(relation, View) for relation in current.values()):
+    if functions or views:
         session.sql(f"USE {quote_name(definition.namespace)}")
         functions = record_functions(session, analyse(session, definition.query).functions)
-    query = plan_query(
-        session,
-        definition.query,
-        known,
-        definition.namespace,
-        names,
-        definition.settings,
-        properties=definition.properties,
-        functions=[called.function for called in functions],
-        placed=bool(definition.partitioned_by or definition.clustered_by),
-        strict=False,
-    )
+
+    def planned(*, all_columns: bool) -> tuple[dict[str, Table | View], QueryPlan]:
+        current = {**redefine_relations(lookup, definition, all_columns=all_columns), **views}
+        query = plan_query(
+            session,
+            definition.query,
+            _Fallback(RecordedRelations(current, definition.namespace), lookup),
+            definition.namespace,
+            names,
+            definition.settings,
+            properties=definition.properties,
+            functions=[called.function for called in functions],
+            placed=bool(definition.partitioned_by or definition.clustered_by),
+            strict=False,
+        )
+        return current, query
+
+    current, query = planned(all_columns=False)
+    if query.plan is None and views:
+        # A view that was redefined may read columns that came since.
+        current, query = planned(all_columns=True)
     relations = {**current, **query.relations.found}
     draft = replace(definition, relations=relations, functions=functions)
     if query.plan is not None:
@@ -70,7 +84,7 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
         )
     else:
         columns = _analysed_columns(session, draft)
-    return draft.rebuilt_from(
+    rebuilt = draft.rebuilt_from(
         columns=columns,
         types=query.types,
         full_only=query.full_only,
@@ -78,6 +92,7 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
             dotted(r.name) for r in relations.values() if isinstance(r, Table) and r.maintainable is None
         ),
     )
+    return placed_exactly(rebuilt)
 
 
 def apply_rebuild(

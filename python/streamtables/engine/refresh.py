@@ -30,6 +30,7 @@ from streamtables.engine.decide import (
 from streamtables.engine.fold import is_due
 from streamtables.engine.functions import FunctionsNow, functions_now
 from streamtables.engine.options import Options
+from streamtables.engine.placement import placement_problem
 from streamtables.engine.program import Program, ProgramCache
 from streamtables.engine.read_estimate import estimate_reading
 from streamtables.engine.reason_codes import ReasonCode
@@ -38,9 +39,11 @@ from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.row_counts import NO_ROWS
 from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
+from streamtables.engine.view_columns import as_recorded, require_columns
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.analysis import ANALYSIS_ERRORS
+from streamtables.spark.catalog_lookup import MULTIPLICITY, CatalogLookup
 from streamtables.spark.delta_writes import NOTHING_SENT
 from streamtables.spark.error_lines import is_cancelled
 from streamtables.spark.file_lists import FileLists
@@ -145,6 +148,9 @@ class Refresher:
         functions = functions_now(session, definition)
         problems, redefined = self._definition_problems(session, state, program, used, pins, functions)
         changes = self._read_changes(state, used, pins)
+        if redefined is None and any(change.redeclared for change in changes.values()):
+            functions.require()
+            redefined = redefine(session, lookup, definition)
         timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
             mode=definition.mode,
@@ -246,7 +252,11 @@ class Refresher:
         state, versions = examination.state, _versions(examination)
         frontier = self._with_row_counts(session, frontier, examination)
         if examination.redefined is None:
-            return apply.apply_full(session, examination.program, state, versions, frontier)
+            try:
+                return apply.apply_full(session, examination.program, state, versions, frontier)
+            except ANALYSIS_ERRORS:
+                require_columns(session, CatalogLookup(session), state.definition)
+                raise
         program = self._programs.get(examination.redefined)
         frontier = replace(frontier, definition_version=examination.redefined.version)
         return apply_rebuild(session, examination.program, program, state, versions, frontier)
@@ -350,15 +360,21 @@ class Refresher:
         """
         lookup = CatalogLookup(session)
         definition = state.definition
-        problem = functions.redefined or _layout_problem(state, program)
-        for name, relation in definition.relations.items():
+        problem = functions.redefined or _layout_problem(state, program) or placement_problem(definition)
+        for relation in definition.relations.values():
             if isinstance(relation, View):
-                now = lookup.resolve(relation.name)
+                now = as_recorded(lookup.resolve(relation.name), relation)
                 if now is not None and now != relation:
                     problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
             elif relation.maintainable is None:
-                loose = definition.full_only is not None
-                columns = [column.name for column in relation.columns] if loose else used.get(name, ())
+                multiplicity = pins.pin(relation.name).snapshot.properties.get(MULTIPLICITY)
+                if relation.multiplicity != multiplicity:
+                    problem = problem or f"{dotted(relation.name[1:])} stores its rows in another way"
+        # What a new definition reads of the tables below such a view is not known yet.
+        loose = definition.full_only is not None or problem is not None
+        for name, relation in definition.relations.items():
+            if isinstance(relation, Table) and relation.maintainable is None:
+                columns = source_columns(relation) if definition.full_only is not None else used.get(name, ())
                 source = pins.pin(relation.name)
                 problem = used_columns_problem(relation, columns, source, may_be_missing=loose) or problem
         if problem is None:
@@ -370,11 +386,14 @@ class Refresher:
         self, state: StoredState, used: Mapping[str, tuple[str, ...]], pins: Pins
     ) -> dict[str, SourceChange]:
         positions = state.frontier.positions if state.frontier is not None else {}
+        recomputed = state.definition.full_only is not None
         changes = {}
         for name in state.definition.base_tables:
             relation = state.definition.relations[name]
             source = pins.pin(relation.name)
-            changes[name] = read_change(source, positions.get(name), used.get(name, ()))
+            # Nobody knows what a query reads that is only recomputed.
+            columns = source_columns(relation) if recomputed else used.get(name, ())
+            changes[name] = read_change(source, positions.get(name), columns)
         return changes
 
     def _next_frontier(self, examination: Examination) -> Frontier:
@@ -444,6 +463,11 @@ def used_columns(program: Program) -> dict[str, tuple[str, ...]]:
     if program.plan is None:
         return {}
     return {dotted(source.table.name): source.used for source in program.plan.bound.sources}
+
+
+def source_columns(relation: Table | View) -> tuple[str, ...]:
+    """Return the columns that a table had when a definition was made."""
+    return tuple(column.name for column in relation.columns) if isinstance(relation, Table) else ()
 
 
 def _lost_number(state: StoredState) -> int:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, dotted
 from streamtables.catalog.frontier import SourcePosition
 from streamtables.engine.catalog_check import CatalogCheck
 from streamtables.engine.change_set import ChangeSet, Provider, collect_changes
+from streamtables.engine.column_identity import other_column, redeclared_column
 from streamtables.engine.conflicts import OutdatedPinsError
 from streamtables.errors import SourceError
 from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup, column_types, is_path
@@ -180,12 +180,14 @@ class SourceChange:
         position: Where the frontier stands; None if the frontier does not know the source.
         change: The files of the change; None if it cannot be read.
         rebuild: Why only a rebuild can follow it, or None.
+        redeclared: Whether that is because a column's declared type is another one, which the stream table shows, too.
     """
 
     source: PinnedSource
     position: SourcePosition | None
     change: ChangeSet | None
     rebuild: str | None
+    redeclared: bool = False
 
     @property
     def name(self) -> str:
@@ -233,13 +235,11 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
     Args:
         source: The pinned source.
         position: The frontier's position of it.
-        used: The columns that the query reads.
+        used: The columns that the query reads, or may read.
 
     Returns:
         The change, or why it cannot be read.
 
-    Raises:
-        OutdatedPinsError: The frontier is at a newer version of the source than the run has pinned.
     """
     shown = source.shown
 
@@ -248,12 +248,9 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
 
     if position is None:
         return rebuild(f"{shown} is new in the definition")
-    if position.table_id != source.snapshot.table_id:
-        return rebuild(f"{shown} was dropped and created again")
-    if position.version > source.version:
-        if source.log.latest().version >= position.version:
-            raise OutdatedPinsError(shown)
-        return rebuild(f"{shown} was put back to an earlier version of its log")
+    elsewhere = _left_line(source, position)
+    if elsewhere is not None:
+        return rebuild(elsewhere)
     commits = []
     for version in range(position.version + 1, source.version + 1):
         commit = source.log.commit(version)
@@ -261,14 +258,44 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
             return rebuild(f"the log of {shown} no longer has version {version}")
         commits.append(commit)
     change = collect_changes(position.version, commits, feed_readable=_feed_readable(source, commits))
+    # Also where no row changed: a name may stand for another column since.
+    columns = _changed_columns(source, position, used) if change.schema_changed else None
+    if columns is not None:
+        return columns
     if change.provider is Provider.NOTHING:
         return SourceChange(source, position, change, None)
-    if change.schema_changed and _remapped(source, commits, position.version, used):
-        return rebuild(f"columns of {shown} were renamed or replaced")
     missing = source.log.missing_files({file.path for file in change.vanished})
     if missing:
         return rebuild(f"{shown} was vacuumed below the frontier")
     return SourceChange(source, position, change, None)
+
+
+def _left_line(source: PinnedSource, position: SourcePosition) -> str | None:
+    """Tell why a pinned version does not follow a position; None if it does.
+
+    Raises:
+        OutdatedPinsError: The position is at a newer version of the source than the run has pinned.
+    """
+    if position.table_id != source.snapshot.table_id:
+        return f"{source.shown} was dropped and created again"
+    if position.version <= source.version:
+        return None
+    if source.log.latest().version >= position.version:
+        raise OutdatedPinsError(source.shown)
+    return f"{source.shown} was put back to an earlier version of its log"
+
+
+def _changed_columns(source: PinnedSource, position: SourcePosition, used: Iterable[str]) -> SourceChange | None:
+    """Return why a change cannot be read whose commits carry metadata; None where the used columns are the same."""
+    before = source.log.schema_at(position.version)
+    if before is None:
+        reason = f"the log of {source.shown} no longer tells the columns of version {position.version}"
+        return SourceChange(source, position, None, reason)
+    declared = redeclared_column(before, source.snapshot.schema_json, used)
+    if declared is not None:
+        return SourceChange(source, position, None, f"{source.shown} {declared}", redeclared=True)
+    other = other_column(before, source.snapshot.schema_json, used)
+    return None if other is None else SourceChange(source, position, None, f"{source.shown} {other}")
 
 
 def rows_after(position: SourcePosition | None, change: ChangeSet | None) -> int | None:
@@ -283,17 +310,3 @@ def rows_after(position: SourcePosition | None, change: ChangeSet | None) -> int
 
 def _feed_readable(source: PinnedSource, commits: Iterable[Commit]) -> bool:
     return feed_is_plain(source.snapshot) and all(commit.schema is None for commit in commits)
-
-
-def _remapped(source: PinnedSource, commits: Iterable[Commit], start: int, used: Iterable[str]) -> bool:
-    """Tell whether a used column is stored under another physical name than before (rename, drop and add again)."""
-    schemas = [source.log.schema_at(start)]
-    schemas += [json.loads(commit.schema) for commit in commits if commit.schema is not None]
-    return any(len({_physical_name(schema, name) for schema in schemas}) > 1 for name in used)
-
-
-def _physical_name(schema: Mapping[str, Any], column: str) -> str | None:
-    for field in schema["fields"]:
-        if field["name"].lower() == column.lower():
-            return str((field.get("metadata") or {}).get("delta.columnMapping.physicalName", column.lower()))
-    return None

@@ -20,6 +20,7 @@ from streamtables.spark.catalog_lookup import (
     STREAM_TABLE_ID,
     CatalogLookup,
 )
+from streamtables.spark.column_metadata import with_comments_only
 from streamtables_grammar.quoting import quote_identifier, quote_name, quote_properties, quote_string
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.columns import ROWS
@@ -27,6 +28,7 @@ from streamtables_rewriter.columns import ROWS
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_ROWS_VIEW = "__st_new_rows"
 _OWN_PROPERTIES = {
     "delta.enableDeletionVectors": "true",
     # Folding makes checkpoints in the background; by default every tenth refresh would wait for one.
@@ -62,7 +64,8 @@ def write_backing(
     clauses.append(f"TBLPROPERTIES {quote_properties(_backing_properties(program))}")
     # What lies in a folder that the user has named is the user's, unless it is a table of ours.
     verb = "CREATE TABLE" if replaced is None and definition.location is not None else "CREATE OR REPLACE TABLE"
-    statement = f"{verb} {quote_name(definition.backing)} {' '.join(clauses)} AS {query}"
+    rows = with_comments_only(session, query, _ROWS_VIEW)
+    statement = f"{verb} {quote_name(definition.backing)} {' '.join(clauses)} AS {rows}"
     with committing(session, frontier, replaced):
         session.sql(statement)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import OutputColumn
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
+from streamtables.engine.frontier_sources import readable_frontier
 from streamtables.engine.functions import functions_now
 from streamtables.engine.recompute import settled_rows_sql, use_namespace, versions_of, visible_rows_sql
 from streamtables.engine.standing import require
@@ -66,8 +67,9 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         The outcome.
 
     Raises:
-        RefreshError: The table was never filled, so there is no frontier to recompute at.
-        SourceError: A function that the query calls is gone.
+        RefreshError: The table was never filled, so there is no frontier to recompute at, or what it shows of a source
+            cannot be read any more.
+        SourceError: A source or a function that the query calls is gone.
     """
     full = QualifiedName(require(engine, session, name))
     state = load_state(CatalogLookup(session), full)
@@ -78,7 +80,8 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         functions_now(own, definition).require()
         program = engine.programs.get(definition)
         use_namespace(own, program)
-        at = versions_of(frontier), frontier.instant_us
+        readable = readable_frontier(CatalogLookup(own), definition, frontier)
+        at = versions_of(readable), readable.instant_us
         FAULT_POINTS.reach("verify.read")
         # Somebody may refresh the table meanwhile: what is compared is the version whose frontier was read.
         found = view_query(program, state.snapshot.version)

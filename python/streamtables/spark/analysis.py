@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+_DELTA_PACKAGE = "org.apache.spark.sql.delta."
 ANALYSIS_ERRORS = (PySparkException,)
 """What Spark raises for a query that it does not accept."""
 
@@ -30,7 +31,8 @@ class AnalysedQuery:
     Attributes:
         columns: Output names and types.
         deterministic: Whether every expression is.
-        tables: Full names of the tables and views that it reads, path tables as ``delta`` and path.
+        tables: Full names of the tables and views that it reads, path tables as ``delta`` and path, other files as
+            their format and path.
         temporary: Names of temporary views among them.
         functions: The users' own functions that it calls, those called by their bodies included.
         shadowing: Names of temporary functions among them that Spark's own functions have, too.
@@ -162,6 +164,8 @@ def _collect_tables(
             inside = inside or bool(description.properties().contains(STREAM_TABLE_ID))
         elif kind == "LogicalRelation" and node.catalogTable().isDefined():
             name = _table_name(node.catalogTable().get().identifier())
+        elif kind == "LogicalRelation" and (folder := _folder(node.relation())) is not None:
+            name = folder
         elif kind == "SubqueryAlias" and _names_a_path(node):
             name = ("delta", str(node.identifier().name()))
         elif kind == "HiveTableRelation":
@@ -172,6 +176,17 @@ def _collect_tables(
                 direct[name] = None
         inner = (*scala.to_list(node.children()), *scala.to_list(node.subqueries()))
         pending.extend((below, inside) for below in inner)
+
+
+def _folder(relation: Any) -> tuple[str, ...] | None:
+    """Return format and path of files that are read without a table; None for those of a Delta table."""
+    if str(relation.getClass().getSimpleName()) != "HadoopFsRelation":
+        return None
+    index = relation.location()
+    if str(index.getClass().getName()).startswith(_DELTA_PACKAGE):
+        return None
+    paths = scala.to_list(index.rootPaths())
+    return (str(relation.fileFormat().toString()).lower(), str(paths[0]) if paths else "/")
 
 
 def _names_a_path(alias: Any) -> bool:

@@ -196,6 +196,8 @@ class CatalogLookup:
         if is_path(parts):
             log = DeltaTableLog.for_path(self._session, parts[-1])
             return self._delta_table(tuple(parts), log) if log.exists() else None
+        if len(parts) == 2 and "/" in parts[1]:
+            return Table(tuple(parts), (), maintainable=f"{parts[0].lower()} folder")
         full = self.full_name(parts, namespace)
         entry = self.find(full)
         if entry is None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
 
@@ -97,10 +98,13 @@ class DeltaTableLog:
         none = scala.none(self._jvm)
         return Snapshot(self._log.update(False, none, none), self._facts)
 
-    def schema_at(self, version: int) -> dict[str, Any]:
-        """Return the schema's JSON at a version, column mapping included."""
+    def schema_at(self, version: int) -> dict[str, Any] | None:
+        """Return the schema's JSON at a version, column mapping included; None if the log does not tell it any more."""
         none = scala.none(self._jvm)
-        snapshot = self._log.getSnapshotAt(version, none, none, False)
+        try:
+            snapshot = self._log.getSnapshotAt(version, none, none, False)
+        except Py4JJavaError:
+            return None
         schema: dict[str, Any] = json.loads(snapshot.metadata().schemaString())
         return schema
 
@@ -397,7 +401,13 @@ class Snapshot:
     @cached_property
     def schema(self) -> StructType:
         """The columns, partition columns included."""
-        return StructType.fromJson(json.loads(self._described["columns"]))
+        return StructType.fromJson(self.schema_json)
+
+    @cached_property
+    def schema_json(self) -> dict[str, Any]:
+        """The columns as Delta's log has them: JSON, with all that is said of each."""
+        schema: dict[str, Any] = json.loads(self._described["columns"])
+        return schema
 
     @property
     def partition_columns(self) -> list[str]:

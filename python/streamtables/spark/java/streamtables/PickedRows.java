@@ -41,6 +41,7 @@ import scala.runtime.AbstractFunction0;
  */
 public final class PickedRows {
   private static final String SEPARATOR = "\0";
+  private static final String DECLARED_TEXT = "__CHAR_VARCHAR_TYPE_STRING";
   private static final int PARTS_OF_A_CORE = 2;
 
   private final SparkSession session;
@@ -77,7 +78,7 @@ public final class PickedRows {
     StructField[] fields = new StructField[wanted.length];
     for (int i = 0; i < wanted.length; i++) {
       fields[i] = snapshot.schema().apply(wanted[i]);
-      if (partitions.contains(wanted[i]) || !isPlain(fields[i].dataType())) {
+      if (partitions.contains(wanted[i]) || !isPlain(fields[i].dataType()) || isPadded(fields[i])) {
         return null;
       }
     }
@@ -92,6 +93,11 @@ public final class PickedRows {
         return null;
       }
     };
+  }
+
+  /** Whether Spark pads the texts of a column when it reads them: CHAR, but not VARCHAR. */
+  private static boolean isPadded(StructField field) {
+    return field.metadata().contains(DECLARED_TEXT) && field.metadata().getString(DECLARED_TEXT).startsWith("char");
   }
 
   private static boolean isPlain(DataType type) {

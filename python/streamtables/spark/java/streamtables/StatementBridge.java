@@ -181,6 +181,8 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
       }
     }
     state.catalog().clearTempTables();
+    // What was listed of the files of other tables than Delta's is kept with them, whoever writes to them meanwhile.
+    state.catalog().invalidateAllCachedTables();
     SessionFunctions.forget(state);
     if (!state.catalogManager().currentCatalog().name().equals("spark_catalog")) {
       state.catalogManager().setCurrentCatalog("spark_catalog");

@@ -1,0 +1,43 @@
+"""Sources that are not Delta tables: a recomputation sees what a new session would see."""
+
+from __future__ import annotations
+
+from tests.statements.test_source_columns import create
+
+FORMATS = {
+    "parquet": "(id INT, pay INT) USING parquet",
+    "csv": "(id INT, pay INT) USING csv",
+    "json": "(id INT, pay INT) USING json",
+    "parts": "(pay INT, id INT) USING parquet PARTITIONED BY (id)",
+}
+
+
+def test_files_written_by_others_are_seen_by_every_recomputation(spark, schema, refresh, tmp_path):
+    spark.sql("CREATE TABLE emp (name STRING, id INT) USING delta")
+    spark.sql("INSERT INTO emp VALUES ('a', 1), ('b', 2), ('c', 3)")
+    path = (tmp_path / "files").as_uri()
+    spark.sql("SELECT 1 AS id, 10 AS pay").write.parquet(path)
+    sources = {"path": f"parquet.`{path}`"}
+    for kind, clauses in FORMATS.items():
+        spark.sql(f"CREATE TABLE pay_{kind} {clauses}")
+        spark.sql(f"INSERT INTO pay_{kind} (id, pay) VALUES (1, 10)")
+        spark.sql(f"CREATE VIEW seen_{kind} AS SELECT * FROM pay_{kind}")
+        sources |= {kind: f"pay_{kind}", f"{kind}_view": f"seen_{kind}"}
+    queries = {f"st_{n}": f"SELECT e.name, p.pay FROM emp e JOIN {s} p ON e.id = p.id" for n, s in sources.items()}
+    for name, query in queries.items():
+        create(spark, name, query, "AUTO")
+
+    def check(number: int) -> None:
+        for name in queries:
+            assert refresh(name)["mode"] == "FULL"
+            assert spark.table(name).count() == number, name
+            assert spark.sql(f"VERIFY STREAM TABLE {name}").first()["equal"], name
+
+    # Several refreshes, so that each of the engine's sessions has read the files before.
+    for id_ in (2, 3):
+        for kind in FORMATS:
+            spark.sql(f"INSERT INTO pay_{kind} (id, pay) VALUES ({id_}, 10)")
+        spark.sql(f"SELECT {id_} AS id, 10 AS pay").write.mode("append").parquet(path)
+        check(id_)
+    spark.sql("DELETE FROM emp WHERE id = 1")
+    check(2)
