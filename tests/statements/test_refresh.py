@@ -9,7 +9,7 @@ import pytest
 from pyspark.errors import PySparkException
 
 from streamtables.engine.bound_delta import BoundDelta
-from streamtables.engine.refresh import Refresher
+from streamtables.engine.examine import Examiner
 from streamtables.spark.catalog_lookup import CatalogLookup
 
 
@@ -265,7 +265,7 @@ def test_a_refresh_that_another_one_has_overtaken_is_not_applied_twice(spark, or
         "SELECT region, count(*) AS orders FROM orders GROUP BY region"
     )
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
-    read_changes, overtaking = Refresher._read_changes, []
+    read_changes, overtaking = Examiner._read_changes, []
 
     def overtaken(refresher, *arguments):
         if not overtaking:
@@ -274,7 +274,7 @@ def test_a_refresh_that_another_one_has_overtaken_is_not_applied_twice(spark, or
             overtaking[0].join()
         return read_changes(refresher, *arguments)
 
-    monkeypatch.setattr(Refresher, "_read_changes", overtaken)
+    monkeypatch.setattr(Examiner, "_read_changes", overtaken)
     before = _versions(spark, "overtaken")
     assert refresh("overtaken")["mode"] == "NO_CHANGE"
     assert len(overtaking) == 1

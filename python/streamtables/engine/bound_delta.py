@@ -399,7 +399,8 @@ class BoundDelta:
         settings.setdefault(_MOST_SENT, str(self._share.bytes))
         if held is None or not _are_few(held.values()):
             return _statement(bound, settings)
-        self._put_in_one_place(held)
+        for name, rows in held.items():
+            rows.in_one_place(self._session).createOrReplaceTempView(name)
         settings |= ONE_PLACE | (INTERPRETED if meets_by_equality(bound) else {})
         return _statement(hash_small_sides(bound), settings)
 
@@ -410,11 +411,6 @@ class BoundDelta:
         read = {name for name in count_reads(query) if name not in common_queries(query)}
         rows = {name: found for name in read if (found := held.get(name)) is not None}
         return rows if len(rows) == len(read) else None
-
-    def _put_in_one_place(self, held: Mapping[str, HeldRows]) -> None:
-        """Put rows in the driver's memory, by the names of their views, into one place."""
-        for name, rows in held.items():
-            rows.in_one_place(self._session).createOrReplaceTempView(name)
 
     def _large_query(
         self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]

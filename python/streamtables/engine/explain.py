@@ -12,10 +12,10 @@ from streamtables.engine.bind_relations import bind_relations, delta_view
 from streamtables.engine.bind_versions import instant_at, source_at, table_at
 from streamtables.engine.context import Engine
 from streamtables.engine.create import prepare
+from streamtables.engine.examine import Examination
 from streamtables.engine.foresee import Foreseen
 from streamtables.engine.program import Program
 from streamtables.engine.recompute import stored_rows_sql
-from streamtables.engine.refresh import Examination
 from streamtables.engine.result import RanMode
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.catalog_lookup import is_path

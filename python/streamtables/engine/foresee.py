@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import backing_name, dotted
-from streamtables.engine.conflicts import Patience
+from streamtables.engine.conflicts import OutdatedPinsError, Patience
 from streamtables.engine.context import Engine
 from streamtables.engine.dependency_graph import DependencyGraph
-from streamtables.engine.refresh import Examination, Refresher
+from streamtables.engine.examine import Examination, Examiner
 from streamtables.engine.result import RanMode
 from streamtables.engine.sources import Pins
 from streamtables.engine.standing import require
@@ -63,7 +63,15 @@ def foresee_run(engine: Engine, session: SparkSession, statement: RefreshStreamT
     """
     named = {dotted(full).lower(): full for full in (require(engine, session, name) for name in statement.names)}
     patience = Patience.of(session)
-    refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered, patience)
+    while True:
+        try:
+            return _foresee_all(engine, statement, named)
+        except OutdatedPinsError as error:
+            patience.wait(str(error), error)
+
+
+def _foresee_all(engine: Engine, statement: RefreshStreamTable, named: Mapping[str, tuple[str, ...]]) -> list[Foreseen]:
+    examiner = Examiner(engine.programs, engine.files)
     with engine.open_session({}) as own:
         graph = DependencyGraph(engine.registry.entries(own))
         below = graph.downstream(named) if statement.cascade else set()
@@ -77,7 +85,9 @@ def foresee_run(engine: Engine, session: SparkSession, statement: RefreshStreamT
             before = [found[source] for source in sorted(graph.direct_sources(key) & found.keys())]
             requested = statement.mode if key in named else None
             try:
-                found[key] = _foresee(engine, refresher, full, place, pins, requested, before)
+                found[key] = _foresee(engine, examiner, full, place, pins, requested, before)
+            except OutdatedPinsError:
+                raise
             except Exception as error:
                 if len(ordered) == 1:
                     raise
@@ -87,7 +97,7 @@ def foresee_run(engine: Engine, session: SparkSession, statement: RefreshStreamT
 
 def _foresee(
     engine: Engine,
-    refresher: Refresher,
+    examiner: Examiner,
     name: tuple[str, ...],
     place: str | None,
     pins: Pins,
@@ -99,7 +109,7 @@ def _foresee(
         reason = f"{', '.join(blocking)} could not be refreshed"
         return Foreseen(name, place, RanMode.SKIPPED.value, reason, None)
     with engine.open_session({}) as session:
-        examination = refresher.examine(session, QualifiedName(name), pins, requested)
+        examination = examiner.examine(session, QualifiedName(name), pins, requested)
     waited = [one for one in before if one.mode != RanMode.NO_CHANGE.value]
     after = {dotted(backing_name(one.name)).lower(): dotted(one.name[1:]) for one in waited}
     mode, reason = _expected(examination, requested, after)

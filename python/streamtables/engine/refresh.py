@@ -7,13 +7,13 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import Definition
 from streamtables.catalog.frontier import Frontier, SourcePosition
-from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.catalog.stored_state import StoredState
 from streamtables.engine import apply
 from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.catalog_check import CatalogChangedError
@@ -21,39 +21,29 @@ from streamtables.engine.check_delta import raise_if_defect
 from streamtables.engine.conflicts import OutdatedPinsError, Patience, lost_race
 from streamtables.engine.decide import (
     MOST_EVALUATED,
-    Decision,
-    RefreshFacts,
-    SourceFacts,
-    decide_refresh,
     evaluates_most,
 )
+from streamtables.engine.examine import Examination, Examiner, changed_bytes, source_facts
 from streamtables.engine.fold import is_due
-from streamtables.engine.functions import FunctionsNow, functions_now
-from streamtables.engine.options import Options
-from streamtables.engine.placement import placement_problem
-from streamtables.engine.program import Program, ProgramCache
-from streamtables.engine.read_estimate import estimate_reading
+from streamtables.engine.program import ProgramCache
 from streamtables.engine.reason_codes import ReasonCode
-from streamtables.engine.rebuild import apply_rebuild, redefine
+from streamtables.engine.rebuild import apply_rebuild
 from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.row_counts import NO_ROWS
-from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
-from streamtables.engine.view_columns import as_recorded, require_columns
-from streamtables.errors import RefreshError
+from streamtables.engine.sources import Pins, SourceChange, rows_after
+from streamtables.engine.view_columns import require_columns
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.analysis import ANALYSIS_ERRORS
-from streamtables.spark.catalog_lookup import MULTIPLICITY, CatalogLookup
+from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import NOTHING_SENT
 from streamtables.spark.error_lines import is_cancelled
 from streamtables.spark.file_lists import FileLists
 from streamtables.spark.kept_errors import kept_text, kept_trace
-from streamtables.spark.meaning import in_force
-from streamtables.spark.settings import set_all, settings_for
+from streamtables.spark.settings import settings_for
 from streamtables.spark.size_failures import size_failure
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
-from streamtables_rewriter.plan.relations import Table, View
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -63,27 +53,6 @@ OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession
 _LOGGER = logging.getLogger(__name__)
 
 _UNTOUCHED = "the changes touch no row or column that the query uses"
-
-
-@dataclass(frozen=True, slots=True)
-class Examination:
-    """All that is known before a refresh.
-
-    Attributes:
-        state: The stored state.
-        program: The compiled definition.
-        changes: What each source did, by dotted name.
-        decision: What to do.
-        redefined: The definition to rebuild with, where a source's types, a view or a function changed; else None.
-        instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
-    """
-
-    state: StoredState
-    program: Program
-    changes: Mapping[str, SourceChange]
-    decision: Decision
-    redefined: Definition | None
-    instant_us: int | None = None
 
 
 class Refresher:
@@ -105,72 +74,12 @@ class Refresher:
         remembered: RememberedSteps,
         patience: Patience,
     ) -> None:
+        self._examiner = Examiner(programs, files)
         self._patience = patience
         self._files = files
         self._remembered = remembered
         self._open_session = open_session
         self._programs = programs
-
-    def examine(
-        self,
-        session: SparkSession,
-        name: QualifiedName,
-        pins: Pins,
-        requested: RefreshMode | None,
-        known: StoredState | None = None,
-    ) -> Examination:
-        """Gather the facts and decide; nothing is written.
-
-        Args:
-            session: A session of our own; it takes the definition's settings.
-            name: Full name of the stream table.
-            pins: The run's pinned sources.
-            requested: The mode that the statement asks for.
-            known: The stored state, where it has just been read.
-
-        Returns:
-            The facts and the decision.
-
-        Raises:
-            SourceError: A source, a used column or a function that is needed is gone.
-            RefreshError: DIFFERENTIAL was requested of a query that can only be recomputed.
-        """
-        lookup = CatalogLookup(session)
-        # A state that another refresh has made stale since is found out: its refresh number is taken.
-        state = known or load_state(lookup, name)
-        definition = state.definition
-        set_all(session, in_force(session, definition.settings))
-        if requested is RefreshMode.DIFFERENTIAL and definition.full_only is not None:
-            parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
-            raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
-        program = self._programs.get(definition)
-        used = used_columns(program)
-        functions = functions_now(session, definition)
-        problems, redefined = self._definition_problems(session, state, program, used, pins, functions)
-        changes = self._read_changes(state, used, pins)
-        if redefined is None and any(change.redeclared for change in changes.values()):
-            functions.require()
-            redefined = redefine(session, lookup, definition)
-        timed = program.plan is not None and program.plan.uses_now
-        facts = RefreshFacts(
-            mode=definition.mode,
-            requested=requested,
-            populated=state.populated,
-            rebuild=problems or state.problem,
-            rebuild_code=ReasonCode.DEFINITION_CHANGED if problems else ReasonCode.STORED_STATE_LOST,
-            full_only=definition.full_only,
-            tracked=_is_tracked(definition),
-            sources=[_facts(change) for change in changes.values()],
-            costs=state.costs,
-            timed=timed,
-            full_fraction=Options.of(definition.properties).full_fraction,
-            reading=lambda: estimate_reading(program, changes, self._files),
-        )
-        instant_us = pins.instant_us if timed else None
-        decision = decide_refresh(facts)
-        if decision.mode is not RanMode.NO_CHANGE:
-            functions.require()
-        return Examination(state, program, changes, decision, redefined, instant_us)
 
     def refresh(
         self,
@@ -219,7 +128,7 @@ class Refresher:
         started: float,
     ) -> RefreshResult:
         with self._open_session({}) as session:
-            examination = self.examine(session, name, pins, requested, known)
+            examination = self._examiner.examine(session, name, pins, requested, known)
             state, decision = examination.state, examination.decision
             FAULT_POINTS.reach("refresh.examined")
             if decision.mode is RanMode.NO_CHANGE:
@@ -246,7 +155,8 @@ class Refresher:
             pins.require_found()
             frontier = replace(self._next_frontier(examination), mode=mode.value, reason=reason)
             applied = self._recompute(session, examination, frontier)
-            return _result(state.definition, mode, (reason, code), None, applied, started)
+            result = _result(state.definition, mode, (reason, code), None, applied, started)
+            return replace(result, redefined=examination.redefined is not None)
 
     def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
         state, versions = examination.state, _versions(examination)
@@ -316,7 +226,7 @@ class Refresher:
         try:
             changed = delta.read_sources()
             pins.require_found()
-            held_in = sum(map(_changed_bytes, examination.changes.values()))
+            held_in = sum(map(changed_bytes, examination.changes.values()))
             rows = _logged_rows(examination.changes.values())
             frontier = replace(
                 frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=held_in
@@ -343,58 +253,6 @@ class Refresher:
             return replace(result, committed=False)
         result = _result(state.definition, RanMode.DIFFERENTIAL, why, delta.changed_rows, applied, started)
         return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
-
-    def _definition_problems(
-        self,
-        session: SparkSession,
-        state: StoredState,
-        program: Program,
-        used: Mapping[str, tuple[str, ...]],
-        pins: Pins,
-        functions: FunctionsNow,
-    ) -> tuple[str | None, Definition | None]:
-        """Compare what the definition recorded, and how its rows are stored, with what is there now.
-
-        Returns:
-            Why a rebuild is needed, and the definition to rebuild with; or None twice.
-        """
-        lookup = CatalogLookup(session)
-        definition = state.definition
-        problem = functions.redefined or _layout_problem(state, program) or placement_problem(definition)
-        for relation in definition.relations.values():
-            if isinstance(relation, View):
-                now = as_recorded(lookup.resolve(relation.name), relation)
-                if now is not None and now != relation:
-                    problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
-            elif relation.maintainable is None:
-                multiplicity = pins.pin(relation.name).snapshot.properties.get(MULTIPLICITY)
-                if relation.multiplicity != multiplicity:
-                    problem = problem or f"{dotted(relation.name[1:])} stores its rows in another way"
-        # What a new definition reads of the tables below such a view is not known yet.
-        loose = definition.full_only is not None or problem is not None
-        for name, relation in definition.relations.items():
-            if isinstance(relation, Table) and relation.maintainable is None:
-                columns = source_columns(relation) if definition.full_only is not None else used.get(name, ())
-                source = pins.pin(relation.name)
-                problem = used_columns_problem(relation, columns, source, may_be_missing=loose) or problem
-        if problem is None:
-            return None, None
-        functions.require()
-        return problem, redefine(session, lookup, definition)
-
-    def _read_changes(
-        self, state: StoredState, used: Mapping[str, tuple[str, ...]], pins: Pins
-    ) -> dict[str, SourceChange]:
-        positions = state.frontier.positions if state.frontier is not None else {}
-        recomputed = state.definition.full_only is not None
-        changes = {}
-        for name in state.definition.base_tables:
-            relation = state.definition.relations[name]
-            source = pins.pin(relation.name)
-            # Nobody knows what a query reads that is only recomputed.
-            columns = source_columns(relation) if recomputed else used.get(name, ())
-            changes[name] = read_change(source, positions.get(name), columns)
-        return changes
 
     def _next_frontier(self, examination: Examination) -> Frontier:
         state = examination.state
@@ -435,7 +293,7 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
     found = delta.evaluated(changed, MOST_EVALUATED)
     if found is None:
         return None
-    name = _facts(examination.changes[found.source]).name
+    name = source_facts(examination.changes[found.source]).name
     return evaluates_most(name, found.rows, found.of, delta.most_rows)
 
 
@@ -443,63 +301,15 @@ def _ends_attempt(error: Exception) -> bool:
     return lost_race(error) or isinstance(error, CatalogChangedError) or is_cancelled(error)
 
 
-def _layout_problem(state: StoredState, program: Program) -> str | None:
-    """Tell whether the table has other columns than its definition asks for: another version may have made it."""
-    if program.plan is None:
-        return None
-    wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]
-    return None if wanted == state.snapshot.schema.names else "the rows are stored in other columns than are needed"
-
-
-def used_columns(program: Program) -> dict[str, tuple[str, ...]]:
-    """Return the columns that the query is known to read, by dotted source name.
-
-    Args:
-        program: The compiled definition.
-
-    Returns:
-        The columns; nothing for a query that is only recomputed.
-    """
-    if program.plan is None:
-        return {}
-    return {dotted(source.table.name): source.used for source in program.plan.bound.sources}
-
-
-def source_columns(relation: Table | View) -> tuple[str, ...]:
-    """Return the columns that a table had when a definition was made."""
-    return tuple(column.name for column in relation.columns) if isinstance(relation, Table) else ()
-
-
 def _lost_number(state: StoredState) -> int:
     """Return the last refresh number that Delta itself remembers for the stream table."""
     return state.log.transaction_version(state.definition.id) or 0
-
-
-def _is_tracked(definition: Definition) -> bool:
-    foreign = any(isinstance(r, Table) and r.maintainable is not None for r in definition.relations.values())
-    volatile = definition.full_only is not None and definition.full_only.volatile
-    return not foreign and not volatile
-
-
-def _facts(change: SourceChange) -> SourceFacts:
-    return SourceFacts(
-        name=change.source.shown,
-        changed=change.changed,
-        rebuild=change.rebuild,
-        changed_rows=change.change.changed_rows if change.change is not None else None,
-        rows=change.position.rows if change.position is not None else None,
-        changed_bytes=_changed_bytes(change),
-    )
 
 
 def _logged_rows(changes: Iterable[SourceChange]) -> int | None:
     """Count the changed rows as the log tells them, whether they matter or not; None if it does not."""
     counts = [change.change.changed_rows for change in changes if change.changed and change.change is not None]
     return None if None in counts else sum(count for count in counts if count is not None)
-
-
-def _changed_bytes(change: SourceChange) -> int:
-    return change.change.size_bytes if change.changed and change.change is not None else 0
 
 
 def _versions(examination: Examination) -> dict[str, int]:

@@ -137,6 +137,8 @@ class RefreshRun:
             self.errors.append(told)
             return result
         self._pins.move(table.backing, result.version)
+        if result.redefined:
+            meet(self._engine, self._session, table.name)
         earlier = self._done.get(dotted(table.name).lower())
         if earlier is not None and result.mode is RanMode.NO_CHANGE:
             return earlier

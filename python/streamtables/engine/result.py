@@ -38,6 +38,7 @@ class RefreshResult:
         reason_code: The reason for programs.
         fold_due: Whether enough parts of groups have been appended for the table to be folded; no user sees it.
         committed: Whether there is a new version of the backing table; no user sees it.
+        redefined: Whether the table was rebuilt with a new version of its definition; no user sees it.
         kept_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
     """
 
@@ -53,6 +54,7 @@ class RefreshResult:
     reason_code: ReasonCode
     fold_due: bool = False
     committed: bool = True
+    redefined: bool = False
     kept_reason: str | None = None
 
     def as_row(self) -> tuple[object, ...]:

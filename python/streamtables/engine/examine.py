@@ -1,0 +1,229 @@
+"""What is known before a refresh, and what is decided of it: all that EXPLAIN needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.engine.decide import Decision, RefreshFacts, SourceFacts, decide_refresh
+from streamtables.engine.functions import FunctionsNow, functions_now
+from streamtables.engine.options import Options
+from streamtables.engine.placement import placement_problem
+from streamtables.engine.program import Program, ProgramCache
+from streamtables.engine.read_estimate import estimate_reading
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.rebuild import redefine
+from streamtables.engine.result import RanMode
+from streamtables.engine.sources import Pins, SourceChange, read_change, used_columns_problem
+from streamtables.engine.view_columns import as_recorded
+from streamtables.errors import RefreshError
+from streamtables.spark.catalog_lookup import MULTIPLICITY, CatalogLookup
+from streamtables.spark.file_lists import FileLists
+from streamtables.spark.meaning import in_force
+from streamtables.spark.settings import set_all
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import RefreshMode
+from streamtables_rewriter.plan.relations import Table, View
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """All that is known before a refresh.
+
+    Attributes:
+        state: The stored state.
+        program: The compiled definition.
+        changes: What each source did, by dotted name.
+        decision: What to do.
+        redefined: The definition to rebuild with, where a source's types, a view or a function changed; else None.
+        instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
+    """
+
+    state: StoredState
+    program: Program
+    changes: Mapping[str, SourceChange]
+    decision: Decision
+    redefined: Definition | None
+    instant_us: int | None = None
+
+
+class Examiner:
+    """Finds out what a refresh has to do.
+
+    Args:
+        programs: Compiled definitions.
+        files: Knows the files of tables that have few.
+    """
+
+    def __init__(self, programs: ProgramCache, files: FileLists) -> None:
+        self._programs = programs
+        self._files = files
+
+    def examine(
+        self,
+        session: SparkSession,
+        name: QualifiedName,
+        pins: Pins,
+        requested: RefreshMode | None,
+        known: StoredState | None = None,
+    ) -> Examination:
+        """Gather the facts and decide; nothing is written.
+
+        Args:
+            session: A session of our own; it takes the definition's settings.
+            name: Full name of the stream table.
+            pins: The run's pinned sources.
+            requested: The mode that the statement asks for.
+            known: The stored state, where it has just been read.
+
+        Returns:
+            The facts and the decision.
+
+        Raises:
+            SourceError: A source, a used column or a function that is needed is gone.
+            RefreshError: DIFFERENTIAL was requested of a query that can only be recomputed.
+        """
+        lookup = CatalogLookup(session)
+        # A state that another refresh has made stale since is found out: its refresh number is taken.
+        state = known or load_state(lookup, name)
+        definition = state.definition
+        set_all(session, in_force(session, definition.settings))
+        if requested is RefreshMode.DIFFERENTIAL and definition.full_only is not None:
+            parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
+            raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
+        program = self._programs.get(definition)
+        used = used_columns(program)
+        functions = functions_now(session, definition)
+        problems, redefined = self._definition_problems(session, state, program, used, pins, functions)
+        changes = self._read_changes(state, used, pins)
+        if redefined is None and any(change.redeclared for change in changes.values()):
+            functions.require()
+            redefined = redefine(session, lookup, definition)
+        timed = program.plan is not None and program.plan.uses_now
+        facts = RefreshFacts(
+            mode=definition.mode,
+            requested=requested,
+            populated=state.populated,
+            rebuild=problems or state.problem,
+            rebuild_code=ReasonCode.DEFINITION_CHANGED if problems else ReasonCode.STORED_STATE_LOST,
+            full_only=definition.full_only,
+            tracked=_is_tracked(definition),
+            sources=[source_facts(change) for change in changes.values()],
+            costs=state.costs,
+            timed=timed,
+            full_fraction=Options.of(definition.properties).full_fraction,
+            reading=lambda: estimate_reading(program, changes, self._files),
+        )
+        instant_us = pins.instant_us if timed else None
+        decision = decide_refresh(facts)
+        if decision.mode is not RanMode.NO_CHANGE:
+            functions.require()
+        return Examination(state, program, changes, decision, redefined, instant_us)
+
+    def _definition_problems(
+        self,
+        session: SparkSession,
+        state: StoredState,
+        program: Program,
+        used: Mapping[str, tuple[str, ...]],
+        pins: Pins,
+        functions: FunctionsNow,
+    ) -> tuple[str | None, Definition | None]:
+        """Compare what the definition recorded, and how its rows are stored, with what is there now.
+
+        Returns:
+            Why a rebuild is needed, and the definition to rebuild with; or None twice.
+        """
+        lookup = CatalogLookup(session)
+        definition = state.definition
+        problem = functions.redefined or _layout_problem(state, program) or placement_problem(definition)
+        for relation in definition.relations.values():
+            if isinstance(relation, View):
+                now = as_recorded(lookup.resolve(relation.name), relation)
+                if now is not None and now != relation:
+                    problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
+            elif relation.maintainable is None:
+                multiplicity = pins.pin(relation.name).snapshot.properties.get(MULTIPLICITY)
+                if relation.multiplicity != multiplicity:
+                    problem = problem or f"{dotted(relation.name[1:])} stores its rows in another way"
+        # What a new definition reads of the tables below such a view is not known yet.
+        loose = definition.full_only is not None or problem is not None
+        for name, relation in definition.relations.items():
+            if isinstance(relation, Table) and relation.maintainable is None:
+                columns = source_columns(relation) if definition.full_only is not None else used.get(name, ())
+                source = pins.pin(relation.name)
+                problem = used_columns_problem(relation, columns, source, may_be_missing=loose) or problem
+        if problem is None:
+            return None, None
+        functions.require()
+        return problem, redefine(session, lookup, definition)
+
+    def _read_changes(
+        self, state: StoredState, used: Mapping[str, tuple[str, ...]], pins: Pins
+    ) -> dict[str, SourceChange]:
+        positions = state.frontier.positions if state.frontier is not None else {}
+        recomputed = state.definition.full_only is not None
+        changes = {}
+        for name in state.definition.base_tables:
+            relation = state.definition.relations[name]
+            source = pins.pin(relation.name)
+            # Nobody knows what a query reads that is only recomputed.
+            columns = source_columns(relation) if recomputed else used.get(name, ())
+            changes[name] = read_change(source, positions.get(name), columns)
+        return changes
+
+
+def _layout_problem(state: StoredState, program: Program) -> str | None:
+    """Tell whether the table has other columns than its definition asks for: another version may have made it."""
+    if program.plan is None:
+        return None
+    wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]
+    return None if wanted == state.snapshot.schema.names else "the rows are stored in other columns than are needed"
+
+
+def used_columns(program: Program) -> dict[str, tuple[str, ...]]:
+    """Return the columns that the query is known to read, by dotted source name.
+
+    Args:
+        program: The compiled definition.
+
+    Returns:
+        The columns; nothing for a query that is only recomputed.
+    """
+    if program.plan is None:
+        return {}
+    return {dotted(source.table.name): source.used for source in program.plan.bound.sources}
+
+
+def source_columns(relation: Table | View) -> tuple[str, ...]:
+    """Return the columns that a table had when a definition was made."""
+    return tuple(column.name for column in relation.columns) if isinstance(relation, Table) else ()
+
+
+def _is_tracked(definition: Definition) -> bool:
+    foreign = any(isinstance(r, Table) and r.maintainable is not None for r in definition.relations.values())
+    volatile = definition.full_only is not None and definition.full_only.volatile
+    return not foreign and not volatile
+
+
+def source_facts(change: SourceChange) -> SourceFacts:
+    """Return what the decision has to know of a source's change."""
+    return SourceFacts(
+        name=change.source.shown,
+        changed=change.changed,
+        rebuild=change.rebuild,
+        changed_rows=change.change.changed_rows if change.change is not None else None,
+        rows=change.position.rows if change.position is not None else None,
+        changed_bytes=changed_bytes(change),
+    )
+
+
+def changed_bytes(change: SourceChange) -> int:
+    """Return the size of the files that hold a change; 0 where there is none, or it cannot be read."""
+    return change.change.size_bytes if change.changed and change.change is not None else 0
