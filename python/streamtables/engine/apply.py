@@ -21,7 +21,7 @@ from streamtables.engine.key_ranges import range_columns, within_bounds
 from streamtables.engine.recompute import stored_rows_sql, use_namespace
 from streamtables.engine.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
 from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_writes import FEW_ROWS, existence_settings, merge_settings
+from streamtables.spark.delta_writes import FEW_ROWS, mark_settings, merge_settings
 from streamtables.spark.settings import settings_for
 from streamtables.spark.size_failures import TooWideError
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, materialise
@@ -231,7 +231,7 @@ def apply_full(
     """
     query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
     use_namespace(session, program)
-    with committing(session, frontier, state.definition_text), settings_for(session, existence_settings(query)):
+    with committing(session, frontier, state.definition_text), settings_for(session, mark_settings(query)):
         session.sql(f"INSERT OVERWRITE {quote_name(program.definition.backing)} {query}")
     return count_replaced(own_commit(state.log, frontier), program, state, program)
 

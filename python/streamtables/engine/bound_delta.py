@@ -23,14 +23,7 @@ from streamtables.engine.read_ranges import ReadRanges
 from streamtables.engine.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.change_frames import change_frame
-from streamtables.spark.delta_writes import (
-    FEW_ROWS,
-    INTERPRETED,
-    NOTHING_SENT,
-    ONE_PLACE,
-    existence_settings,
-    small_change,
-)
+from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, NOTHING_SENT, ONE_PLACE, mark_settings, small_change
 from streamtables.spark.file_lists import MOST_PICKED_FILES
 from streamtables.spark.picked_rows import Picking, picked_together, picking_of_change
 from streamtables.spark.settings import settings_for
@@ -494,4 +487,4 @@ def _are_few(held: Collection[HeldRows]) -> bool:
 
 def _statement(query: exp.Expr, settings: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     text = statement_text(nest_queries(query))
-    return text, {**settings, **existence_settings(text)}
+    return text, {**settings, **mark_settings(text)}

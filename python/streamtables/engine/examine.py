@@ -98,7 +98,7 @@ class Examiner:
             parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
             raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
         program = self._programs.get(definition)
-        used = used_columns(program)
+        used = program.used_columns()
         functions = functions_now(session, definition)
         problems, redefined = self._definition_problems(session, state, program, used, pins, functions)
         changes = self._read_changes(state, used, pins)
@@ -185,20 +185,6 @@ def _layout_problem(state: StoredState, program: Program) -> str | None:
         return None
     wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]
     return None if wanted == state.snapshot.schema.names else "the rows are stored in other columns than are needed"
-
-
-def used_columns(program: Program) -> dict[str, tuple[str, ...]]:
-    """Return the columns that the query is known to read, by dotted source name.
-
-    Args:
-        program: The compiled definition.
-
-    Returns:
-        The columns; nothing for a query that is only recomputed.
-    """
-    if program.plan is None:
-        return {}
-    return {dotted(source.table.name): source.used for source in program.plan.bound.sources}
 
 
 def source_columns(relation: Table | View) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from streamtables.catalog.definition import Definition, RecordedRelations
+from streamtables.catalog.definition import Definition, RecordedRelations, dotted
 from streamtables.catalog.frontier import Parts
 from streamtables.engine.options import Options
 from streamtables.spark.analysis import SparkTypeOracle
@@ -67,6 +67,15 @@ class Program:
         if key not in self.templates:
             self.templates[key] = self.plan.delta(changed, insert_only, scattered)
         return self.templates[key]
+
+    def used_columns(self) -> dict[str, tuple[str, ...]]:
+        """Return the columns that the query is known to read, by dotted source name.
+
+        Returns:
+            The columns; nothing for a query that is only recomputed.
+        """
+        sources = self.plan.bound.sources if self.plan is not None else ()
+        return {dotted(source.table.name): source.used for source in sources}
 
     def joined_keys(self, source: int, changed: frozenset[int]) -> tuple[str, ...]:
         """Name the columns of a source's change of which it is good to know the range.

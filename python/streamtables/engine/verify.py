@@ -18,7 +18,7 @@ from streamtables.engine.storage import view_query
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import existence_settings
+from streamtables.spark.delta_writes import mark_settings
 from streamtables.spark.settings import settings_for
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_identifier
@@ -102,7 +102,7 @@ def _compare(session: SparkSession, program: Program, expected: str, shown: str)
     columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared)
     wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM ({shown})"
     missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
-    with settings_for(session, existence_settings(expected)):
+    with settings_for(session, mark_settings(expected)):
         if any(kind in c.type for c in compared for kind in _INEXACT):
             return _compare_inexactly(session, compared, missing, extra)
         # Not in one query: Spark fails where it merges subqueries with aggregates in Python.

@@ -143,7 +143,7 @@ def is_conflict(error: BaseException) -> bool:
     return False
 
 
-def existence_settings(query: str) -> dict[str, str]:
+def mark_settings(query: str) -> dict[str, str]:
     """Return the settings that a query needs in which EXISTS is a value.
 
     Below a UNION, what Spark infers of such a value names columns inside of the subquery, and its optimizer fails.
