@@ -149,9 +149,9 @@ class Examiner:
                 if now is not None and now != relation:
                     problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
             elif relation.maintainable is None:
-                multiplicity = pins.pin(relation.name).snapshot.properties.get(MULTIPLICITY)
-                if relation.multiplicity != multiplicity:
-                    problem = problem or f"{dotted(relation.name[1:])} stores its rows in another way"
+                source = pins.pin(relation.name)
+                if relation.multiplicity != source.snapshot.properties.get(MULTIPLICITY):
+                    problem = problem or f"{source.shown} stores its rows in another way"
         # What a new definition reads of the tables below such a view is not known yet.
         loose = definition.full_only is not None or problem is not None
         for name, relation in definition.relations.items():
