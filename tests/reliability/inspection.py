@@ -134,8 +134,8 @@ class Inspection:
         Where the sides of a diamond stand for different versions of a source, either must give these rows.
         """
         commits = self.tables.commits(name)
-        view = self._spark.sql(f"SHOW CREATE TABLE {name}").collect()[0][0]
-        query = view[view.index("\nAS SELECT") + 4 :] if "\nAS SELECT" in view else view[view.index(" AS SELECT") + 4 :]
+        described = self._spark.sql(f"DESCRIBE TABLE EXTENDED {name}").collect()
+        query = next(row["data_type"] for row in described if row["col_name"] == "View Text")
         full = f"`spark_catalog`.`{self.schema}`.`{name}{BACKING}`"
         if full not in query:
             return [f"{name}: its view does not read {full}: {query[:200]}"]
@@ -224,7 +224,7 @@ class Inspection:
                 definition = commits[-1].definition if commits else None
                 if definition is None or definition["id"] != ids[0]:
                     problems.append(f"the registry has another {name} than its table")
-        shown = {row[0].rsplit(".", 1)[-1] for row in self._spark.sql(f"SHOW STREAM TABLES IN {self.schema}").collect()}
+        shown = {row["stream_table"] for row in self._spark.sql(f"SHOW STREAM TABLES IN {self.schema}").collect()}
         problems += [f"SHOW STREAM TABLES lacks {name}" for name in sorted(set(present) - shown)]
         problems += [f"SHOW STREAM TABLES has {name}, which is not there" for name in sorted(shown - set(present))]
         return problems
