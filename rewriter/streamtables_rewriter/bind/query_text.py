@@ -35,6 +35,7 @@ _REWRITES = {
     "PIPE": "write it with SELECT and derived tables",
     "STAR": "name the fields",
     "SYNTAX": "write it in plainer SQL",
+    "TIME_WINDOW": "compute the window in a query inside of this one",
     "TOO_DEEP": "split it into several stream tables",
     "UNGROUPED_COLUMN": "write the expression in GROUP BY and in the select list alike",
 }

@@ -84,8 +84,9 @@ def _bound(context: BindingContext, text: QueryText, relation: BoundRelation, ca
 
 
 def _name_column(context: BindingContext, scope: Scope, select: exp.Select, function: str) -> None:
-    """Let the function's name stand for the column, unless the block's rows have a column of that name."""
-    if any(context.fold(c.name) == function and not c.hidden for c in scope.columns):
+    """Let the function's name stand for the column, unless a column or a relation of the block has that name."""
+    taken = {context.fold(name) for c in scope.columns for name in (c.name, *c.qualifier[-1:])}
+    if function in taken:
         return
     for node in list(parts_of_block(select)):
         parts = written_parts(node) if isinstance(node, exp.Column) else None
