@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import Definition
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine import apply
@@ -27,10 +27,10 @@ from streamtables.engine.decide import (
     decide_refresh,
     evaluates_most,
 )
+from streamtables.engine.definition_problems import definition_problem, readable_columns
 from streamtables.engine.fold import is_due
-from streamtables.engine.functions import FunctionsNow, functions_now
+from streamtables.engine.functions import functions_now
 from streamtables.engine.options import Options
-from streamtables.engine.placement import placement_problem
 from streamtables.engine.program import Program, ProgramCache
 from streamtables.engine.read_estimate import estimate_reading
 from streamtables.engine.reason_codes import ReasonCode
@@ -38,12 +38,12 @@ from streamtables.engine.rebuild import apply_rebuild, redefine
 from streamtables.engine.remembered_steps import RememberedSteps
 from streamtables.engine.result import RanMode, RefreshResult
 from streamtables.engine.row_counts import NO_ROWS
-from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after, used_columns_problem
-from streamtables.engine.view_columns import as_recorded, require_columns
+from streamtables.engine.sources import Pins, SourceChange, read_change, rows_after
+from streamtables.engine.view_columns import require_columns
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.analysis import ANALYSIS_ERRORS
-from streamtables.spark.catalog_lookup import MULTIPLICITY, CatalogLookup
+from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.delta_writes import NOTHING_SENT
 from streamtables.spark.error_lines import is_cancelled
 from streamtables.spark.file_lists import FileLists
@@ -53,7 +53,7 @@ from streamtables.spark.settings import set_all, settings_for
 from streamtables.spark.size_failures import size_failure
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
-from streamtables_rewriter.plan.relations import Table, View
+from streamtables_rewriter.plan.relations import Table
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -144,11 +144,11 @@ class Refresher:
             parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
             raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
         program = self._programs.get(definition)
-        used = used_columns(program)
         functions = functions_now(session, definition)
-        problems, redefined = self._definition_problems(session, state, program, used, pins, functions)
-        changes = self._read_changes(state, used, pins)
-        if redefined is None and any(change.redeclared for change in changes.values()):
+        problem = definition_problem(lookup, state, program, pins, functions)
+        changes = self._read_changes(state, program, pins)
+        redefined = None
+        if problem is not None or any(change.redeclared for change in changes.values()):
             functions.require()
             redefined = redefine(session, lookup, definition)
         timed = program.plan is not None and program.plan.uses_now
@@ -156,8 +156,8 @@ class Refresher:
             mode=definition.mode,
             requested=requested,
             populated=state.populated,
-            rebuild=problems or state.problem,
-            rebuild_code=ReasonCode.DEFINITION_CHANGED if problems else ReasonCode.STORED_STATE_LOST,
+            rebuild=problem or state.problem,
+            rebuild_code=ReasonCode.DEFINITION_CHANGED if problem else ReasonCode.STORED_STATE_LOST,
             full_only=definition.full_only,
             tracked=_is_tracked(definition),
             sources=[_facts(change) for change in changes.values()],
@@ -344,56 +344,14 @@ class Refresher:
         result = _result(state.definition, RanMode.DIFFERENTIAL, why, delta.changed_rows, applied, started)
         return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
 
-    def _definition_problems(
-        self,
-        session: SparkSession,
-        state: StoredState,
-        program: Program,
-        used: Mapping[str, tuple[str, ...]],
-        pins: Pins,
-        functions: FunctionsNow,
-    ) -> tuple[str | None, Definition | None]:
-        """Compare what the definition recorded, and how its rows are stored, with what is there now.
-
-        Returns:
-            Why a rebuild is needed, and the definition to rebuild with; or None twice.
-        """
-        lookup = CatalogLookup(session)
-        definition = state.definition
-        problem = functions.redefined or _layout_problem(state, program) or placement_problem(definition)
-        for relation in definition.relations.values():
-            if isinstance(relation, View):
-                now = as_recorded(lookup.resolve(relation.name), relation)
-                if now is not None and now != relation:
-                    problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
-            elif relation.maintainable is None:
-                multiplicity = pins.pin(relation.name).snapshot.properties.get(MULTIPLICITY)
-                if relation.multiplicity != multiplicity:
-                    problem = problem or f"{dotted(relation.name[1:])} stores its rows in another way"
-        # What a new definition reads of the tables below such a view is not known yet.
-        loose = definition.full_only is not None or problem is not None
-        for name, relation in definition.relations.items():
-            if isinstance(relation, Table) and relation.maintainable is None:
-                columns = source_columns(relation) if definition.full_only is not None else used.get(name, ())
-                source = pins.pin(relation.name)
-                problem = used_columns_problem(relation, columns, source, may_be_missing=loose) or problem
-        if problem is None:
-            return None, None
-        functions.require()
-        return problem, redefine(session, lookup, definition)
-
-    def _read_changes(
-        self, state: StoredState, used: Mapping[str, tuple[str, ...]], pins: Pins
-    ) -> dict[str, SourceChange]:
+    def _read_changes(self, state: StoredState, program: Program, pins: Pins) -> dict[str, SourceChange]:
         positions = state.frontier.positions if state.frontier is not None else {}
-        recomputed = state.definition.full_only is not None
+        used = readable_columns(state.definition, program)
         changes = {}
         for name in state.definition.base_tables:
             relation = state.definition.relations[name]
             source = pins.pin(relation.name)
-            # Nobody knows what a query reads that is only recomputed.
-            columns = source_columns(relation) if recomputed else used.get(name, ())
-            changes[name] = read_change(source, positions.get(name), columns)
+            changes[name] = read_change(source, positions.get(name), used.get(name, ()))
         return changes
 
     def _next_frontier(self, examination: Examination) -> Frontier:
@@ -441,33 +399,6 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
 
 def _ends_attempt(error: Exception) -> bool:
     return lost_race(error) or isinstance(error, CatalogChangedError) or is_cancelled(error)
-
-
-def _layout_problem(state: StoredState, program: Program) -> str | None:
-    """Tell whether the table has other columns than its definition asks for: another version may have made it."""
-    if program.plan is None:
-        return None
-    wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]
-    return None if wanted == state.snapshot.schema.names else "the rows are stored in other columns than are needed"
-
-
-def used_columns(program: Program) -> dict[str, tuple[str, ...]]:
-    """Return the columns that the query is known to read, by dotted source name.
-
-    Args:
-        program: The compiled definition.
-
-    Returns:
-        The columns; nothing for a query that is only recomputed.
-    """
-    if program.plan is None:
-        return {}
-    return {dotted(source.table.name): source.used for source in program.plan.bound.sources}
-
-
-def source_columns(relation: Table | View) -> tuple[str, ...]:
-    """Return the columns that a table had when a definition was made."""
-    return tuple(column.name for column in relation.columns) if isinstance(relation, Table) else ()
 
 
 def _lost_number(state: StoredState) -> int:
