@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -115,6 +116,25 @@ def schema(spark: SparkSession) -> Iterator[str]:
     yield name
     spark.sql("USE default")
     spark.sql(f"DROP SCHEMA {name} CASCADE")
+
+
+@pytest.fixture
+def elsewhere(spark: SparkSession) -> Callable[[str], tuple[tuple[object, ...], ...]]:
+    """Runs a statement as another process would: with locks, caches and a memory of its own."""
+    from streamtables.commands import execute
+    from streamtables.engine.context import Engine
+    from streamtables.session.enabling import runtime_of
+    from streamtables_grammar.parse import parse_statement
+
+    runtime: Any = runtime_of(spark)
+    holder = SimpleNamespace(engine=Engine.over(runtime._engine_session))
+
+    def run(text: str) -> tuple[tuple[object, ...], ...]:
+        statement = parse_statement(text)
+        assert statement is not None
+        return execute(statement, text, spark, holder)
+
+    return run
 
 
 @pytest.fixture

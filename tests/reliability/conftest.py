@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,27 +13,6 @@ from streamtables.fault_points import FAULT_POINTS, InjectedFaultError
 
 if TYPE_CHECKING:
     from pyspark.sql import Row, SparkSession
-
-Run = Callable[[str], "tuple[tuple[object, ...], ...]"]
-
-
-@pytest.fixture
-def elsewhere(spark: SparkSession) -> Run:
-    """Runs a statement as another process would: with locks, caches and a memory of its own."""
-    from streamtables.commands import execute
-    from streamtables.engine.context import Engine
-    from streamtables.session.enabling import runtime_of
-    from streamtables_grammar.parse import parse_statement
-
-    runtime: Any = runtime_of(spark)
-    holder = SimpleNamespace(engine=Engine.over(runtime._engine_session))
-
-    def run(text: str) -> tuple[tuple[object, ...], ...]:
-        statement = parse_statement(text)
-        assert statement is not None
-        return execute(statement, text, spark, holder)
-
-    return run
 
 
 @pytest.fixture

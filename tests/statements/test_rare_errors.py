@@ -69,7 +69,11 @@ def test_a_refresh_that_is_always_overtaken_gives_up_and_changes_nothing(spark, 
 
     with monkeypatch.context() as patch:
         patch.setattr(Refresher, "_attempt", overtaken)
-        error = _error(spark, "REFRESH STREAM TABLE totals")
+        spark.conf.set("spark.streamtables.conflict_timeout", "500ms")
+        try:
+            error = _error(spark, "REFRESH STREAM TABLE totals")
+        finally:
+            spark.conf.unset("spark.streamtables.conflict_timeout")
     assert (error.getCondition(), error.getSqlState()) == ("REFRESH_CONFLICT", "40001")
     assert _rows(spark, "totals") == before
     assert spark.sql("REFRESH STREAM TABLE totals").first()["mode"] == "DIFFERENTIAL"

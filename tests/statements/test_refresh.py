@@ -259,7 +259,9 @@ def test_rows_of_a_change_are_not_read_where_nothing_asks_for_them(spark, orders
 
 
 @pytest.mark.parametrize("apply", ["merge", "append"])
-def test_a_refresh_that_another_one_has_overtaken_is_not_applied_twice(spark, orders, refresh, monkeypatch, apply):
+def test_a_refresh_that_another_one_has_overtaken_is_not_applied_twice(
+    spark, orders, refresh, elsewhere, monkeypatch, apply
+):
     spark.sql(
         f"CREATE STREAM TABLE overtaken REFRESH MODE DIFFERENTIAL TBLPROPERTIES ('streamtables.apply' = '{apply}') AS "
         "SELECT region, count(*) AS orders FROM orders GROUP BY region"
@@ -267,14 +269,13 @@ def test_a_refresh_that_another_one_has_overtaken_is_not_applied_twice(spark, or
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     read_changes, overtaking = Examiner._read_changes, []
 
-    def overtaken(refresher, *arguments):
+    def overtaken(*arguments):
         if not overtaking:
-            overtaking.append(threading.Thread(target=refresh, args=("overtaken",)))
-            overtaking[0].start()
-            overtaking[0].join()
-        return read_changes(refresher, *arguments)
+            overtaking.append(None)
+            overtaking[0] = elsewhere("REFRESH STREAM TABLE overtaken")
+        return read_changes(*arguments)
 
-    monkeypatch.setattr(Examiner, "_read_changes", overtaken)
+    monkeypatch.setattr(Examiner, "_read_changes", staticmethod(overtaken))
     before = _versions(spark, "overtaken")
     assert refresh("overtaken")["mode"] == "NO_CHANGE"
     assert len(overtaking) == 1

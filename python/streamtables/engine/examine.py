@@ -6,27 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import Definition
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.decide import Decision, RefreshFacts, SourceFacts, decide_refresh
-from streamtables.engine.functions import FunctionsNow, functions_now
+from streamtables.engine.definition_problems import definition_problem, readable_columns
+from streamtables.engine.functions import functions_now
 from streamtables.engine.options import Options
-from streamtables.engine.placement import placement_problem
 from streamtables.engine.program import Program, ProgramCache
 from streamtables.engine.read_estimate import estimate_reading
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.rebuild import redefine
 from streamtables.engine.result import RanMode
-from streamtables.engine.sources import Pins, SourceChange, read_change, used_columns_problem
-from streamtables.engine.view_columns import as_recorded
+from streamtables.engine.sources import Pins, SourceChange, read_change
 from streamtables.errors import RefreshError
-from streamtables.spark.catalog_lookup import MULTIPLICITY, CatalogLookup
+from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.file_lists import FileLists
 from streamtables.spark.meaning import in_force
 from streamtables.spark.settings import set_all
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
-from streamtables_rewriter.plan.relations import Table, View
+from streamtables_rewriter.plan.relations import Table
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -98,11 +97,11 @@ class Examiner:
             parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
             raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
         program = self._programs.get(definition)
-        used = program.used_columns()
         functions = functions_now(session, definition)
-        problems, redefined = self._definition_problems(session, state, program, used, pins, functions)
-        changes = self._read_changes(state, used, pins)
-        if redefined is None and any(change.redeclared for change in changes.values()):
+        problem = definition_problem(lookup, state, program, pins, functions)
+        changes = self._read_changes(state, program, pins)
+        redefined = None
+        if problem is not None or any(change.redeclared for change in changes.values()):
             functions.require()
             redefined = redefine(session, lookup, definition)
         timed = program.plan is not None and program.plan.uses_now
@@ -110,8 +109,8 @@ class Examiner:
             mode=definition.mode,
             requested=requested,
             populated=state.populated,
-            rebuild=problems or state.problem,
-            rebuild_code=ReasonCode.DEFINITION_CHANGED if problems else ReasonCode.STORED_STATE_LOST,
+            rebuild=problem or state.problem,
+            rebuild_code=ReasonCode.DEFINITION_CHANGED if problem else ReasonCode.STORED_STATE_LOST,
             full_only=definition.full_only,
             tracked=_is_tracked(definition),
             sources=[source_facts(change) for change in changes.values()],
@@ -126,70 +125,15 @@ class Examiner:
             functions.require()
         return Examination(state, program, changes, decision, redefined, instant_us)
 
-    def _definition_problems(
-        self,
-        session: SparkSession,
-        state: StoredState,
-        program: Program,
-        used: Mapping[str, tuple[str, ...]],
-        pins: Pins,
-        functions: FunctionsNow,
-    ) -> tuple[str | None, Definition | None]:
-        """Compare what the definition recorded, and how its rows are stored, with what is there now.
-
-        Returns:
-            Why a rebuild is needed, and the definition to rebuild with; or None twice.
-        """
-        lookup = CatalogLookup(session)
-        definition = state.definition
-        problem = functions.redefined or _layout_problem(state, program) or placement_problem(definition)
-        for relation in definition.relations.values():
-            if isinstance(relation, View):
-                now = as_recorded(lookup.resolve(relation.name), relation)
-                if now is not None and now != relation:
-                    problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
-            elif relation.maintainable is None:
-                source = pins.pin(relation.name)
-                if relation.multiplicity != source.snapshot.properties.get(MULTIPLICITY):
-                    problem = problem or f"{source.shown} stores its rows in another way"
-        # What a new definition reads of the tables below such a view is not known yet.
-        loose = definition.full_only is not None or problem is not None
-        for name, relation in definition.relations.items():
-            if isinstance(relation, Table) and relation.maintainable is None:
-                columns = source_columns(relation) if definition.full_only is not None else used.get(name, ())
-                source = pins.pin(relation.name)
-                problem = used_columns_problem(relation, columns, source, may_be_missing=loose) or problem
-        if problem is None:
-            return None, None
-        functions.require()
-        return problem, redefine(session, lookup, definition)
-
-    def _read_changes(
-        self, state: StoredState, used: Mapping[str, tuple[str, ...]], pins: Pins
-    ) -> dict[str, SourceChange]:
+    @staticmethod
+    def _read_changes(state: StoredState, program: Program, pins: Pins) -> dict[str, SourceChange]:
         positions = state.frontier.positions if state.frontier is not None else {}
-        recomputed = state.definition.full_only is not None
+        used = readable_columns(state.definition, program)
         changes = {}
         for name in state.definition.base_tables:
-            relation = state.definition.relations[name]
-            source = pins.pin(relation.name)
-            # Nobody knows what a query reads that is only recomputed.
-            columns = source_columns(relation) if recomputed else used.get(name, ())
-            changes[name] = read_change(source, positions.get(name), columns)
+            source = pins.pin(state.definition.relations[name].name)
+            changes[name] = read_change(source, positions.get(name), used.get(name, ()))
         return changes
-
-
-def _layout_problem(state: StoredState, program: Program) -> str | None:
-    """Tell whether the table has other columns than its definition asks for: another version may have made it."""
-    if program.plan is None:
-        return None
-    wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]
-    return None if wanted == state.snapshot.schema.names else "the rows are stored in other columns than are needed"
-
-
-def source_columns(relation: Table | View) -> tuple[str, ...]:
-    """Return the columns that a table had when a definition was made."""
-    return tuple(column.name for column in relation.columns) if isinstance(relation, Table) else ()
 
 
 def _is_tracked(definition: Definition) -> bool:

@@ -271,10 +271,10 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
 
 
 def _left_line(source: PinnedSource, position: SourcePosition) -> str | None:
-    """Look whether a pinned version follows a position.
+    """Tell why a pinned version does not follow a position.
 
     Returns:
-        Why it does not, or None.
+        The reason; None if it follows.
 
     Raises:
         OutdatedPinsError: The position is at a newer version of the source than the run has pinned.
