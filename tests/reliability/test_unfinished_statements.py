@@ -44,6 +44,13 @@ def things(spark, schema):
     return sorted(row["tableName"] for row in spark.sql(f"SHOW TABLES IN {schema}").collect())
 
 
+def test_a_name_in_a_schema_that_is_not_there_is_no_stream_table(spark, source):
+    assert spark.sql("DROP STREAM TABLE IF EXISTS nowhere.g").collect() == []
+    for statement in ("DROP STREAM TABLE nowhere.g", "REFRESH STREAM TABLE nowhere.g", "VERIFY STREAM TABLE nowhere.g"):
+        with pytest.raises(Exception, match="STREAM_TABLE_NOT_FOUND"):
+            spark.sql(statement)
+
+
 def test_a_create_that_fails_leaves_nothing_behind(spark, source):
     for step in ("create.begin", "create.backing", "create.view", "create.registry"):
         with failing_at(step), pytest.raises(Exception, match=step.replace(".", r"\.")):

@@ -25,13 +25,13 @@ for number in sys.argv[3:]:
     with socket.create_connection(("127.0.0.1", port), timeout=10) as one:
         lines = ["A", secret] if secret else []
         lines += ["c", number, "toString", "e", ""]
-        one.sendall("\\n".join(lines).encode())
-        one.shutdown(socket.SHUT_WR)
         answer = b""
         try:
+            one.sendall("\\n".join(lines).encode())
+            one.shutdown(socket.SHUT_WR)
             while part := one.recv(4096):
                 answer += part
-        except ConnectionResetError:
+        except OSError:
             pass
         answers.append(answer.decode())
 print("CALLBACK" if any("streamtables callback" in a for a in answers) else "REFUSED")

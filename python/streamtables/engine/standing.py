@@ -110,7 +110,8 @@ def look_at(lookup: CatalogLookup, name: Sequence[str], location: str | None = N
             return Standing(full, entry, backing, None, None)
         text = lookup.log_of(backing).latest().properties.get(DEFINITION_PROPERTY)
     else:
-        text = _left_behind(lookup, location or lookup.default_location(backing_name(full)))
+        there = lookup.schema_exists(full[1])
+        text = _left_behind(lookup, location or lookup.default_location(backing_name(full))) if there else None
     definition = None if text is None else Definition.from_json(text)
     if definition is not None and dotted(definition.name).lower() != dotted(full).lower():
         # A clone, or a table that was renamed, has the properties of another.

@@ -42,10 +42,12 @@ def given_settings() -> dict[str, str]:
     """
     from pyspark import SparkConf, SparkContext
 
-    known: dict[str, str] | None = getattr(SparkContext._gateway, _GIVEN, None)
+    gateway = SparkContext._gateway
+    # A gateway has a Java package for each attribute that it does not have.
+    known: dict[str, str] | None = None if gateway is None else vars(gateway).get(_GIVEN)
     if known is not None:
         return known
-    if SparkContext._gateway is not None or "PYSPARK_GATEWAY_PORT" in os.environ:
+    if gateway is not None or "PYSPARK_GATEWAY_PORT" in os.environ:
         initialize: Any = SparkContext._ensure_initialized
         initialize()
         return dict(SparkConf(loadDefaults=True).getAll())
