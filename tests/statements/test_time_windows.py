@@ -6,14 +6,14 @@ import pytest
 from pyspark.errors import PySparkException
 from tests.equivalence.comparison import assert_equal
 
-_SESSIONS = "SELECT k, session_window(ts, '5 minutes') AS s, count(*) AS n FROM t GROUP BY k, s"
+_SESSIONS = "SELECT k, session_window(ts, '10 minutes') AS s, count(*) AS n FROM t GROUP BY k, s"
 
 
 @pytest.fixture
 def events(spark, schema):
     """A table of 200 rows: few changes are worth no recomputation."""
     spark.sql("CREATE TABLE t (id BIGINT, k STRING, ts TIMESTAMP, a INT) USING delta")
-    minutes = "TIMESTAMP'2024-01-01 00:00:00' + make_dt_interval(0, 0, id * 3, 0)"
+    minutes = "TIMESTAMP'2024-01-01 00:00:00' + make_dt_interval(0, 0, CAST(id * 3 + id % 5 * 2 AS INT), 0)"
     spark.sql(f"INSERT INTO t SELECT id, concat('k', id % 3), {minutes}, id % 7 FROM range(200)")
 
 
@@ -27,9 +27,7 @@ def test_windows_of_windows_of_stream_tables_follow_small_changes(spark, schema,
         "fine": "SELECT k, window(ts, '10 minutes') AS w, count(*) AS n, max(a) AS m FROM t GROUP BY k, w",
         "coarse": "SELECT window(w, '1 hour') AS h, sum(n) AS n FROM fine GROUP BY window(w, '1 hour')",
         "last": "SELECT window_time(w) AS last, max(m) AS m FROM fine GROUP BY window_time(w)",
-        "again": "SELECT window(w.start, '1 hour', '30 minutes') AS h, k, count(*) AS c FROM fine GROUP BY h, k",
         "sessions": _SESSIONS,
-        "longest": "SELECT s.start AS b, s.end AS e, sum(n) AS n FROM sessions GROUP BY s.start, s.end",
         "merged": "SELECT s, sum(n) AS n FROM sessions GROUP BY s",
     }
     for name, query in queries.items():
@@ -37,8 +35,7 @@ def test_windows_of_windows_of_stream_tables_follow_small_changes(spark, schema,
         assert_equal(spark, name, query, "after CREATE")
     for statement in (
         "INSERT INTO t VALUES (900, 'k1', TIMESTAMP'2024-01-01 00:02:00', 9), (901, NULL, NULL, 1)",
-        "UPDATE t SET ts = ts + INTERVAL '4' MINUTE WHERE id IN (3, 900)",
-        "DELETE FROM t WHERE id IN (5, 900)",
+        "DELETE FROM t WHERE id IN (3, 5, 9, 900)",
     ):
         spark.sql(statement)
         modes = _refreshed(spark, ", ".join(queries))

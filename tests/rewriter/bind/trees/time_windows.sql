@@ -46,6 +46,14 @@ SELECT window, window(day, '1 day').start AS start FROM (SELECT id AS window, da
 --    Generate window = window(day, '1 day')
 --      Scan orders: id, day
 
+-- so is a relation
+SELECT window.id, count(*) AS n FROM orders AS window GROUP BY window.id, window(window.day, '1 day')
+--> Output id = id_3, n = n_2
+--  Project id_3 = id_2, n_2 = n
+--    Aggregate by id_2 = id, window_2 = window: n = count(*)
+--      Generate window = window(day, '1 day')
+--        Scan orders: id, day
+
 -- the word begins a clause only before a definition
 SELECT sum(window) OVER window AS window FROM (SELECT id AS window FROM orders) WINDOW window AS (ORDER BY window)
 --> Output window = window_2
