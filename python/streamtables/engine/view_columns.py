@@ -49,10 +49,10 @@ def gone_columns(lookup: CatalogLookup, definition: Definition) -> dict[tuple[st
         definition: The definition.
 
     Returns:
-        The lower-case names of such columns, by the table's or view's full name.
+        The lower-case names of such columns, by the table's or view's full name; views first, below which tables lie.
     """
     gone = {}
-    for relation in definition.relations.values():
+    for relation in sorted(definition.relations.values(), key=lambda one: isinstance(one, Table)):
         now = lookup.resolve(relation.name)
         if now is not None:
             lost = _names(relation) - _names(now)
