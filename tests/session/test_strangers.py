@@ -23,7 +23,7 @@ port, secret = int(sys.argv[1]), sys.argv[2]
 answers = []
 for number in sys.argv[3:]:
     with socket.create_connection(("127.0.0.1", port), timeout=10) as one:
-        lines = ["A", secret] if secret else []
+        lines = ["A", secret, "e"] if secret else []
         lines += ["c", number, "toString", "e", ""]
         answer = b""
         try:

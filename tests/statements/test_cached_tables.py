@@ -64,11 +64,3 @@ def test_a_cached_source_gives_a_refresh_the_rows_of_its_version(spark: SparkSes
     spark.sql("REFRESH STREAM TABLE g FULL")
     assert _rows(spark, "g") == [(2, 1)]
     spark.catalog.clearCache()
-
-
-def test_nothing_cached_costs_a_refresh_one_question(spark: SparkSession, schema: str) -> None:
-    from streamtables.spark.shared_cache import follow_commit
-
-    spark.catalog.clearCache()
-    # The table does not exist: with nothing cached, it is not even looked up.
-    follow_commit(spark, ("spark_catalog", schema, "nothing"))

@@ -29,7 +29,15 @@ _KEPT = ("spark.sql.sources.partitionColumnTypeInference.", "spark.sql.sources.v
 _WITHOUT_MEANING = (
     *("adaptive.", "analyzer.", "artifact.", "autoBroadcast", "broadcast", "bucketing.", "cache.", "cartesianProduct"),
     *("catalog.", "cbo.", "classic.", "cli.", "codegen.", "columnVector.", "connect.", "constraintPropagation."),
-    *("crossJoin.", "debug.", "defaultCacheStorageLevel", "defaultCatalog", "defaultPath", "defaultSizeInBytes"),
+    *(
+        "crossJoin.",
+        "datetime.java8API.",
+        "debug.",
+        "defaultCacheStorageLevel",
+        "defaultCatalog",
+        "defaultPath",
+        "defaultSizeInBytes",
+    ),
     *("error.", "event.", "exchange.", "execution.", "extendedExplain", "extensions", "fileSource.", "files.", "hive."),
     *("inMemory", "insertInto", "join.", "leafNode", "limit.", "maven.", "maxBroadcast", "maxMetadata", "maxPlan"),
     *("maxSinglePartition", "metadataCache", "objectHashAggregate.", "optimize", "path.", "pipelines.", "planner."),

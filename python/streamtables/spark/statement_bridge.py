@@ -204,7 +204,7 @@ class StatementBridge:
 
     def default_setting(self, name: str) -> str:
         """Return what a setting of Spark's SQL is where nobody sets it."""
-        return str(self._jvm.org.apache.spark.sql.internal.SQLConf().getConfString(name, ""))
+        return str(self._java.defaultSetting(name))
 
     def _view_settings(self, java_session: Any) -> dict[str, str]:
         found: dict[str, str] = json.loads(self._java.viewSettings(java_session.sessionState()))

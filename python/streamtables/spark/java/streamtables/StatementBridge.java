@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -94,8 +95,8 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   /** Forgets what is cached of the rows of a table, and of whatever reads them; nothing is computed before it is read. */
   public void followCommit(SparkSession session, String schema, String table) throws Exception {
     CacheManager cache = session.sharedState().cacheManager();
-    if (!cache.isEmpty()) {
-      TableIdentifier name = new TableIdentifier(table, scala.Option.apply(schema));
+    TableIdentifier name = new TableIdentifier(table, scala.Option.apply(schema));
+    if (!cache.isEmpty() && session.sessionState().catalog().tableExists(name)) {
       cache.recacheByPath(session, session.sessionState().catalog().getTableMetadata(name).location().toString());
     }
   }
@@ -161,6 +162,15 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
       found.put(key, settings.apply(key));
     }
     return mapper.writeValueAsString(found);
+  }
+
+  /** What a setting is where nobody sets it; empty if Spark knows none of that name. */
+  public String defaultSetting(String name) {
+    try {
+      return new SQLConf().getConfString(name);
+    } catch (NoSuchElementException e) {
+      return "";
+    }
   }
 
   /** Gives a session back the settings of an earlier {@code getAllConfs}, and a clean name space. */
