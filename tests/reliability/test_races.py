@@ -115,16 +115,22 @@ def test_a_source_that_was_put_back_is_read_anew(spark, schema, refresh, tmp_pat
     require_right(spark)
 
 
-def test_rows_of_an_old_definition_are_not_added_to_a_new_one(spark, groups, refresh, elsewhere):
+@pytest.mark.parametrize(
+    "properties",
+    [
+        "'streamtables.apply' = 'append'",
+        "'streamtables.apply' = 'merge'",
+        "'streamtables.apply' = 'merge', 'delta.enableDeletionVectors' = 'false'",
+    ],
+    ids=["appended", "exchanged", "merged"],
+)
+def test_rows_of_an_old_definition_are_not_added_to_a_new_one(spark, groups, refresh, elsewhere, properties):
+    create = f"CREATE OR REPLACE STREAM TABLE {groups}.g REFRESH MODE DIFFERENTIAL TBLPROPERTIES ({properties}) AS"
     new = f"SELECT k, sum(v) AS n FROM {groups}.s WHERE v > 1 GROUP BY k"
-
-    def replace():
-        elsewhere(f"CREATE OR REPLACE STREAM TABLE {groups}.g REFRESH MODE DIFFERENTIAL AS {new}")
-
     for step in ("refresh.examined", "refresh.computed"):
-        spark.sql(f"CREATE OR REPLACE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}")
-        spark.sql("INSERT INTO s VALUES ('c', 4)")
-        with once_at(step, replace):
+        spark.sql(f"{create} SELECT k, sum(v) AS n FROM {groups}.s GROUP BY k")
+        spark.sql("INSERT INTO s VALUES ('c', 1)")
+        with once_at(step, lambda: elsewhere(f"{create} {new}")):
             row = refresh("g")
         assert row["mode"] == "NO_CHANGE", step
         require_right(spark, query=new)

@@ -190,6 +190,22 @@ def test_what_the_user_made_is_never_dropped(spark, source, monkeypatch):
     require_whole(spark, source)
 
 
+def test_a_location_that_holds_a_table_of_the_users_is_refused(spark, source, tmp_path):
+    spark.sql(f"CREATE TABLE mine USING delta LOCATION '{tmp_path}/mine' AS SELECT 1 AS a")
+    for name in ("mine", "forgotten"):
+        if name == "forgotten":
+            spark.sql("DROP TABLE mine")
+        with pytest.raises(Exception, match="LOCATION_IN_USE"):
+            spark.sql(CREATE.replace("REFRESH MODE", f"LOCATION '{tmp_path}/mine' REFRESH MODE"))
+    assert things(spark, source) == ["s"]
+    assert spark.read.format("delta").load(f"{tmp_path}/mine").first()["a"] == 1
+    located = CREATE.replace("REFRESH MODE", f"LOCATION '{tmp_path}/ours' REFRESH MODE")
+    spark.sql(located)
+    spark.sql("DROP STREAM TABLE g")
+    spark.sql(located)
+    require_whole(spark, source)
+
+
 def test_a_folder_that_a_killed_statement_left_behind_is_taken_over(spark, source):
     spark.sql(CREATE)
     catalog = spark._jsparkSession.sharedState().externalCatalog()
