@@ -40,34 +40,32 @@ def elsewhere(spark: SparkSession) -> Iterator[str]:
     spark.sql("USE spark_catalog.default")
 
 
-@pytest.mark.parametrize(
-    ("written", "condition", "told"),
-    [
-        ("'streamtables.aply' = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
-        ("streamtables.APPLY = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
-        ("'streamtable.full_fracton' = 0.5", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.full_fraction."),
-        ("'streamtables.zzz' = 1", "UNKNOWN_TABLE_PROPERTY", "streamtables.float_sums"),
-        ("'streamtables.multiplicity' = 'id'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
-        ("'streamtables.definition' = '{}'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
-        ("'streamtables.id' = 'x'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
-        ("'streamtables.fuse' = 0.5", "NOT_YET_SUPPORTED", "streamtables.fuse"),
-        ("'streamtables.fresh_reads' = true", "NOT_YET_SUPPORTED", "streamtables.fresh_reads"),
-        ("'streamtables.apply' = 'often'", "INVALID_TABLE_PROPERTY", "one of auto, merge, append"),
-        ("location = '/x'", "RESERVED_TABLE_PROPERTY", "Write the clause LOCATION"),
-        ("'delta.appendOnly' = 'true'", "UNFIT_TABLE_PROPERTY", "refreshes delete and replace rows"),
-        ("delta.APPENDONLY = TRUE", "UNFIT_TABLE_PROPERTY", "refreshes delete and replace rows"),
-        ("'delta.columnMapping.mode' = 'name'", "UNFIT_TABLE_PROPERTY", "other ids"),
-        ("'delta.constraints.c' = 'id > 0'", "UNFIT_TABLE_PROPERTY", "parts"),
-        ("'delta.setTransactionRetentionDuration' = 'interval 1 day'", "UNFIT_TABLE_PROPERTY", "refresh numbers"),
-        ("'delta.feature.catalogManaged' = 'supported'", "UNFIT_TABLE_PROPERTY", "own log"),
-    ],
-)
-def test_property_without_effect_or_with_a_bad_one_is_refused_where_it_stands(
-    refused, orders, nothing_left, written, condition, told
-):
-    message = refused(_PROPERTY.format(written), condition)
-    assert told in message
-    assert "(line 2, column 30)" in message
+PROPERTIES = [
+    ("'streamtables.aply' = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
+    ("streamtables.APPLY = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
+    ("'streamtable.full_fracton' = 0.5", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.full_fraction."),
+    ("'streamtables.zzz' = 1", "UNKNOWN_TABLE_PROPERTY", "streamtables.float_sums"),
+    ("'streamtables.multiplicity' = 'id'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
+    ("'streamtables.definition' = '{}'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
+    ("'streamtables.id' = 'x'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
+    ("'streamtables.fuse' = 0.5", "NOT_YET_SUPPORTED", "streamtables.fuse"),
+    ("'streamtables.fresh_reads' = true", "NOT_YET_SUPPORTED", "streamtables.fresh_reads"),
+    ("'streamtables.apply' = 'often'", "INVALID_TABLE_PROPERTY", "one of auto, merge, append"),
+    ("location = '/x'", "RESERVED_TABLE_PROPERTY", "Write the clause LOCATION"),
+    ("'delta.appendOnly' = 'true'", "UNFIT_TABLE_PROPERTY", "refreshes delete and replace rows"),
+    ("delta.APPENDONLY = TRUE", "UNFIT_TABLE_PROPERTY", "refreshes delete and replace rows"),
+    ("'delta.columnMapping.mode' = 'name'", "UNFIT_TABLE_PROPERTY", "other ids"),
+    ("'delta.constraints.c' = 'id > 0'", "UNFIT_TABLE_PROPERTY", "parts"),
+    ("'delta.setTransactionRetentionDuration' = 'interval 1 day'", "UNFIT_TABLE_PROPERTY", "refresh numbers"),
+    ("'delta.feature.catalogManaged' = 'supported'", "UNFIT_TABLE_PROPERTY", "own log"),
+]
+
+
+def test_property_without_effect_or_with_a_bad_one_is_refused_where_it_stands(refused, orders, nothing_left):
+    for written, condition, told in PROPERTIES:
+        message = refused(_PROPERTY.format(written), condition)
+        assert told in message
+        assert "(line 2, column 30)" in message
 
 
 def test_properties_of_the_user_and_harmless_ones_of_delta_are_kept(spark, orders):
@@ -79,19 +77,11 @@ def test_properties_of_the_user_and_harmless_ones_of_delta_are_kept(spark, order
     assert (properties["note"], properties["stream.owner"]) == ("n", "us")
 
 
-def test_append_only_as_the_default_of_new_tables_leaves_stream_tables_alone(spark, orders, refresh):
-    default = "spark.databricks.delta.properties.defaults.appendOnly"
-    spark.conf.set(default, "true")
-    try:
-        spark.sql(
-            "CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL TBLPROPERTIES ('streamtables.apply' = 'merge') AS "
-            "SELECT id FROM orders"
-        )
-    finally:
-        spark.conf.unset(default)
-    spark.sql("DELETE FROM orders WHERE id = 1")
-    assert refresh("x")["mode"] == "DIFFERENTIAL"
-    assert spark.table("x").count() == 3
+def test_append_only_as_the_default_of_all_new_tables_is_put_out_of_force(spark, orders):
+    # A default of the whole application reaches the engine's sessions; what they set themselves is in the table.
+    spark.sql("CREATE STREAM TABLE x AS SELECT id FROM orders")
+    properties = {row["key"]: row["value"] for row in spark.sql("SHOW TBLPROPERTIES x__stream").collect()}
+    assert properties["delta.appendOnly"] == "false"
 
 
 def test_schedule_that_nothing_runs_is_told_once(spark, orders, refresh):

@@ -185,6 +185,7 @@ def start(
             note_given(given)
         SparkContext._jvm.java.lang.System.setProperty("derby.stream.error.file", str(place.derby_log))  # type: ignore[union-attr]
         session = builder.getOrCreate()
+        _open_file_system(session, place)
         original = _open_metastore(session)
     except (PySparkException, Py4JJavaError) as error:
         text = str(error)
@@ -255,6 +256,12 @@ def _launch(conf: Mapping[str, str], output: Path | None) -> None:
     with output.open("w", encoding="utf-8") as file:
         launch: Any = launch_gateway
         initialize(gateway=launch(settings, popen_kwargs={"stdout": file, "stderr": file}))
+
+
+def _open_file_system(session: SparkSession, place: WarehousePlace) -> None:
+    """Have Hadoop find the warehouse's file system now, where an error can say what is missing."""
+    context: Any = session.sparkContext
+    context._jvm.org.apache.hadoop.fs.Path(place.location).getFileSystem(context._jsc.hadoopConfiguration())
 
 
 def _open_metastore(session: SparkSession) -> str:

@@ -20,7 +20,8 @@ from streamtables.spark.warehouse_place import WarehousePlace
 __all__ = ["Relocation", "made_at", "moved_path", "moved_warehouse", "relocate"]
 
 _DEFAULT_SCHEMA = "SELECT DB_LOCATION_URI FROM APP.DBS WHERE NAME = 'default'"
-_LOCATIONS = "SELECT DISTINCT LOCATION FROM APP.SDS"
+_LOCATIONS = "SELECT LOCATION FROM APP.SDS"
+_PRESENT = "SELECT TABLENAME FROM SYS.SYSTABLES"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +29,31 @@ class _Paths:
     """A column of the metastore that holds paths.
 
     Attributes:
+        table: Its table, which Hive makes when it is needed first.
         select: Gives each path and what tells its row apart.
         update: Changes one of them, given a path and what tells its row apart.
     """
 
+    table: str
     select: str
     update: str
 
 
 _SCHEMAS = _Paths(
+    "DBS",
     "SELECT DB_LOCATION_URI, DB_ID FROM APP.DBS",
     "UPDATE APP.DBS SET DB_LOCATION_URI = ? WHERE DB_ID = ?",
 )
-_TABLES = _Paths("SELECT LOCATION, SD_ID FROM APP.SDS", "UPDATE APP.SDS SET LOCATION = ? WHERE SD_ID = ?")
+_TABLES = _Paths("SDS", "SELECT LOCATION, SD_ID FROM APP.SDS", "UPDATE APP.SDS SET LOCATION = ? WHERE SD_ID = ?")
 _OTHERS = (
     # Spark keeps the path of a data source's table a second time.
     _Paths(
+        "SERDE_PARAMS",
         "SELECT PARAM_VALUE, SERDE_ID FROM APP.SERDE_PARAMS WHERE PARAM_KEY = 'path'",
         "UPDATE APP.SERDE_PARAMS SET PARAM_VALUE = ? WHERE SERDE_ID = ? AND PARAM_KEY = 'path'",
     ),
     _Paths(
+        "FUNC_RU",
         "SELECT RESOURCE_URI, FUNC_ID, INTEGER_IDX FROM APP.FUNC_RU",
         "UPDATE APP.FUNC_RU SET RESOURCE_URI = ? WHERE FUNC_ID = ? AND INTEGER_IDX = ?",
     ),
@@ -106,13 +112,16 @@ def relocate(place: WarehousePlace, output: Path) -> Relocation | None:
         if place.is_at(original):
             return None
         old = WarehousePlace.of(original).location
-        schemas, tables = (_rewrite(database, paths, old, place.location) for paths in (_SCHEMAS, _TABLES))
-        for paths in _OTHERS:
-            _rewrite(database, paths, old, place.location)
-        found = _rows(database, _LOCATIONS, 1)
+        present = {name for (name,) in _rows(database, _PRESENT, 1)}
+        changed = {
+            paths.table: _rewrite(database, paths, old, place.location)
+            for paths in (_SCHEMAS, _TABLES, *_OTHERS)
+            if paths.table in present
+        }
+        found = _rows(database, _LOCATIONS, 1) if _TABLES.table in present else []
         outside = [path for (path,) in found if path and moved_path(path, place.location, place.location) is None]
         database.commit()
-    return Relocation(old, schemas, tables, tuple(sorted(outside)))
+    return Relocation(old, changed[_SCHEMAS.table], changed.get(_TABLES.table, 0), tuple(sorted(set(outside))))
 
 
 def moved_path(path: str, old: str, new: str) -> str | None:
