@@ -124,6 +124,8 @@ def define(
             )
     except StreamTableError as error:
         moved = _moved(error, statement, text, same_text=query_text == statement.query.text)
+        if moved is error:
+            raise
         raise moved from error
     query = _trust(query, analysed, strict=strict)
     stored = _stored_columns(query.plan, names)

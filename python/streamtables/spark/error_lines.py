@@ -68,7 +68,9 @@ def _java_errors(error: BaseException) -> list[Any]:
     """Return the Java exceptions behind an error, the innermost last."""
     java: Any = None
     behind: BaseException | None = error
-    while java is None and behind is not None:
+    for _ in range(_DEEPEST):
+        if java is not None or behind is None:
+            break
         java = getattr(behind, "java_exception", None) or getattr(behind, "_origin", None)
         behind = behind.__cause__
     found: list[Any] = []
