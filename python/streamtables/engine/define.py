@@ -93,6 +93,7 @@ def define(
         DefinitionError: The definition cannot be.
         UnsupportedQueryError: A strict mode was asked for and the query cannot be maintained so.
         NotYetSupportedError: A property that this version does not act on.
+        StreamTableError: What else the rewriter finds wrong.
         pyspark.errors.PySparkException: Spark does not accept the query.
     """
     check_properties(statement)
