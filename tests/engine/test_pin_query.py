@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
+from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 
 NAMESPACE = ("spark_catalog", "s")
@@ -87,3 +88,17 @@ def test_rows_stored_with_a_count_are_read_as_often_as_they_count():
 def test_what_cannot_be_told_for_certain_is_not_pinned(query):
     with pytest.raises(UnpinnableQueryError):
         _pinned(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("SELECT x.a FROM t AS x", f"SELECT x.a FROM (SELECT `a` FROM {T7}) AS `x`"),
+        ("SELECT count(*) FROM t", f"SELECT count(*) FROM (SELECT 1 FROM {T7}) AS `t`"),
+        ("SELECT b FROM v", f"SELECT b FROM (SELECT a FROM (SELECT `a` FROM {T7}) AS `t` WHERE a > 1) AS `v`(`b`)"),
+        ("SELECT a FROM p", "SELECT a FROM `spark_catalog`.`s`.`p` AS `p`"),
+    ],
+)
+def test_columns_that_a_source_gains_are_not_seen_where_they_are_listed(query, expected):
+    pinned = pin_query(query, _Relations(), NAMESPACE, lambda table: 7, listed=True)
+    assert pinned.sql(dialect=FaithfulSpark, normalize_functions=False) == expected

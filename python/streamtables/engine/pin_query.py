@@ -28,6 +28,8 @@ def pin_query(
     namespace: Sequence[str],
     version: Version,
     functions: Collection[tuple[str, ...]] = (),
+    *,
+    listed: bool = False,
 ) -> exp.Query:
     """Read every Delta table of a query at a version; views are inlined, and stored functions called by full names.
 
@@ -37,6 +39,8 @@ def pin_query(
         namespace: Catalog and schema for names that are not full.
         version: Tells the version of a table; None for tables that have none.
         functions: The lower-case names of the users' functions that are called.
+        listed: Whether a Delta table has no other columns than are known of it and named in the text, whatever it has
+            gained since; the text must list no columns by a star.
 
     Returns:
         The query as a tree.
@@ -55,11 +59,12 @@ def pin_query(
     inside = {id(table): table for scope in scopes for table in scope.sources.values() if isinstance(table, exp.Table)}
     everywhere = {id(table): table for table in tree.find_all(exp.Table)}
     common = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    named = {found.name.lower() for found in tree.find_all(exp.Identifier)} if listed else None
     for key, table in everywhere.items():
         plain = [part.name for part in table.parts]
         if key not in inside and len(plain) == 1 and plain[0].lower() in common:
             continue
-        _pin_table(table, plain, relations, namespace, version, functions)
+        _pin_table(table, plain, relations, namespace, version, functions, named)
     _complete_calls(tree, namespace, functions)
     return tree
 
@@ -79,6 +84,7 @@ def _pin_table(
     namespace: Sequence[str],
     version: Version,
     functions: Collection[tuple[str, ...]],
+    named: Collection[str] | None,
 ) -> None:
     if not all(parts) or isinstance(table.this, exp.Func) or table.args.get("version"):
         raise UnpinnableQueryError(table.sql(dialect=FaithfulSpark))
@@ -88,11 +94,16 @@ def _pin_table(
     if isinstance(relation, View):
         # A view knows nothing of the session's own functions.
         stored = [name for name in functions if len(name) > 1]
-        body = pin_query(relation.query, relations, relation.namespace, version, stored)
+        body = pin_query(relation.query, relations, relation.namespace, version, stored, listed=named is not None)
         _replace(table, body, relation.columns)
     else:
         pinned = source_at(relation, version(relation) if relation.maintainable is None else None)
-        if isinstance(pinned, exp.Table) and table.args.get("sample"):
+        if isinstance(pinned, exp.Table) and named is not None and relation.maintainable is None:
+            kept = (exp.to_identifier(c.name, quoted=True) for c in relation.columns if c.name.lower() in named)
+            columns: list[exp.Expr] = [exp.column(name) for name in kept]
+            columns = columns or [exp.Literal.number(1)]
+            _replace(table, exp.select(*columns).from_(pinned), ())
+        elif isinstance(pinned, exp.Table) and table.args.get("sample"):
             # A version stands before the sample, and sqlglot writes it behind.
             _replace(table, exp.select("*").from_(pinned), ())
         elif isinstance(pinned, exp.Table):

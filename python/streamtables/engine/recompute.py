@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -84,11 +84,11 @@ def _pinned_query_sql(definition: Definition, version: VersionOf) -> str | None:
     return None if pinned is None else _text(pinned)
 
 
-def _pinned_query(definition: Definition, version: VersionOf) -> exp.Query | None:
+def _pinned_query(definition: Definition, version: VersionOf, *, listed: bool = False) -> exp.Query | None:
     relations = RecordedRelations(definition.relations, definition.namespace)
     try:
         functions = [called.function.name for called in definition.functions]
-        return pin_query(definition.query, relations, definition.namespace, version, functions)
+        return pin_query(definition.query, relations, definition.namespace, version, functions, listed=listed)
     except UnpinnableQueryError:
         return None
 
@@ -100,32 +100,21 @@ def _text(query: exp.Query) -> str:
 def _own_rows_sql(program: Program, version: VersionOf) -> str | None:
     """Count the rows of the user's own text; None where they do not tell what is stored, or cannot be pinned."""
     counted = program.plan and program.plan.stored_rows(relation(_OWN_ROWS))
-    pinned = _pinned_query(program.definition, version) if counted else None
-    if not counted or pinned is None:
+    pinned = _pinned_query(program.definition, version, listed=True) if counted else None
+    if not counted or pinned is None or _may_differ(pinned):
         return None
-    items = [item for select in _branches(pinned) for item in select.selects]
-    if any(map(_is_star, items)):
-        # Written out again, a column without a name may have another one.
-        if not all(_is_star(item) or isinstance(item, exp.Column | exp.Alias) for item in items):
-            return None
-        rows = _select_outputs(program.definition, _text(pinned), stored=True)
-    else:
-        rows = _select_all(_text(pinned), [column.stored for column in program.definition.columns])
+    rows = _select_all(_text(pinned), [column.stored for column in program.definition.columns])
     return f"WITH {_OWN_ROWS} AS ({rows}) {statement_text(counted)}"
 
 
-def _branches(query: exp.Expr) -> Iterator[exp.Query]:
-    """List the queries whose columns are put out."""
-    if isinstance(query, exp.SetOperation):
-        yield from (part for side in (query.left, query.right) for part in _branches(side))
-    elif isinstance(query, exp.Subquery):
-        yield from _branches(query.unnest())
-    elif isinstance(query, exp.Query):
-        yield query
-
-
-def _is_star(item: exp.Expr) -> bool:
-    return item.is_star or (isinstance(item, exp.Dot) and isinstance(item.expression, exp.Star))
+def _may_differ(query: exp.Query) -> bool:
+    """Tell whether a text may mean something else once its sources are read at versions, or have gained columns."""
+    stars = (star.parent for star in query.find_all(exp.Star))
+    if any(not (isinstance(call, exp.Anonymous) and call.name.lower() == "count") for call in stars):
+        return True
+    # A name with a schema in front does not find the source under its alias.
+    qualified = any(column.args.get("db") for column in query.find_all(exp.Column))
+    return qualified or any(join.method == "NATURAL" for join in query.find_all(exp.Join))
 
 
 def _bind_new(template: Template, program: Program, version: VersionOf, instant_us: int | None) -> str:
