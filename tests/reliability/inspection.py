@@ -18,7 +18,7 @@ from tests.reliability.graph import KEPT, NODES, SOURCES
 from tests.reliability.log_rules import log_problems
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import Row, SparkSession
 
 
 def condition_of(error: BaseException) -> str:
@@ -94,7 +94,10 @@ class Inspection:
 
     def stale_problems(self, names: Iterable[str]) -> list[str]:
         """Compare stream tables with their queries over the sources as they are."""
-        newest = {source: self.tables.commits(source)[-1].version for source in SOURCES}
+        logs = {source: self.tables.commits(source) for source in SOURCES}
+        if not all(logs.values()):
+            return [f"{source} has no log" for source, commits in logs.items() if not commits]
+        newest = {source: commits[-1].version for source, commits in logs.items()}
         expected, problems = {}, []
         for name in names:
             try:
@@ -134,14 +137,14 @@ class Inspection:
         Where the sides of a diamond stand for different versions of a source, either must give these rows.
         """
         commits = self.tables.commits(name)
-        described = self._spark.sql(f"DESCRIBE TABLE EXTENDED {name}").collect()
-        query = next(row["data_type"] for row in described if row["col_name"] == "View Text")
+        problems: list[str] = []
+        described = self._ask(f"DESCRIBE TABLE EXTENDED {name}", problems)
+        query = next((row["data_type"] for row in described if row["col_name"] == "View Text"), "")
         full = f"`spark_catalog`.`{self.schema}`.`{name}{BACKING}`"
         if full not in query:
-            return [f"{name}: its view does not read {full}: {query[:200]}"]
+            return [*problems, f"{name}: its view does not read {full}: {query[:200]}"]
         newest = commits[-1].definition
         chosen = [c for c in commits if c.frontier is not None and c.definition == newest][-most:]
-        problems = []
         for commit in chosen:
             try:
                 wanted = expected_sql(self.tables, name, commit.version)
@@ -199,17 +202,23 @@ class Inspection:
             for problem in log_problems(name, self.tables.commits(name), vacuumed=self._vacuumed)
         ]
 
+    def _ask(self, text: str, problems: list[str]) -> list[Row]:
+        try:
+            return self._spark.sql(text).collect()
+        except Exception as error:  # noqa: BLE001 - whatever stands in the way is what is looked for
+            problems.append(f"{text}: {condition_of(error)}: {first_line(error)}")
+            return []
+
     def catalog_problems(self, present: Collection[str]) -> list[str]:
         """Compare views, backing tables, registry and SHOW STREAM TABLES with what must be there."""
-        found = {row["tableName"] for row in self._spark.sql(f"SHOW TABLES IN {self.schema}").collect()}
+        problems: list[str] = []
+        found = {row["tableName"] for row in self._ask(f"SHOW TABLES IN {self.schema}", problems)}
         wanted = {*present, *(f"{name}{BACKING}" for name in present), *SOURCES, *KEPT}
         ours = {*NODES, *(f"{name}{BACKING}" for name in NODES), *SOURCES, *KEPT}
-        problems = [f"{name} is gone" for name in sorted(wanted - found)]
+        problems += [f"{name} is gone" for name in sorted(wanted - found)]
         problems += [f"{name} is left over" for name in sorted((found & ours) - wanted)]
-        rows = self._spark.sql(
-            "SELECT id, stream_table FROM streamtables.stream_tables "
-            f"WHERE stream_table LIKE 'spark_catalog.{self.schema}.%'"
-        ).collect()
+        of_schema = f"WHERE stream_table LIKE 'spark_catalog.{self.schema}.%'"
+        rows = self._ask(f"SELECT id, stream_table FROM streamtables.stream_tables {of_schema}", problems)
         registered: dict[str, list[str]] = {}
         for row in rows:
             registered.setdefault(row["stream_table"].rsplit(".", 1)[-1], []).append(row["id"])
@@ -224,7 +233,7 @@ class Inspection:
                 definition = commits[-1].definition if commits else None
                 if definition is None or definition["id"] != ids[0]:
                     problems.append(f"the registry has another {name} than its table")
-        shown = {row["stream_table"] for row in self._spark.sql(f"SHOW STREAM TABLES IN {self.schema}").collect()}
+        shown = {row["stream_table"] for row in self._ask(f"SHOW STREAM TABLES IN {self.schema}", problems)}
         problems += [f"SHOW STREAM TABLES lacks {name}" for name in sorted(set(present) - shown)]
         problems += [f"SHOW STREAM TABLES has {name}, which is not there" for name in sorted(shown - set(present))]
         return problems

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.builder import session_settings
+from streamtables.spark.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     import subprocess
@@ -40,7 +41,7 @@ class JavaMachine:
     """
 
     def __init__(self, warehouse: Path) -> None:
-        self._warehouse = warehouse
+        self._place = WarehousePlace.of(warehouse)
         self._gateway: Any = None
 
     def environment(self) -> dict[str, str]:
@@ -54,9 +55,11 @@ class JavaMachine:
 
         if self._gateway is None:
             conf = SparkConf(loadDefaults=False)
-            metastore, derby_log = self._warehouse / ".metastore", self._warehouse / ".derby.log"
-            for key, value in session_settings(self._warehouse, metastore, derby_log, "soak", "local[2]", LEAN).items():
-                conf.set(key, value)
+            settings = session_settings(self._place, "soak", "local[2]", LEAN)
+            for key, value in settings.items():
+                # The processes choose it themselves: one that a JVM brings along is not taken for the warehouse's own.
+                if not key.startswith("spark.hadoop.javax.jdo"):
+                    conf.set(key, value)
             self._gateway = launch_gateway(conf)  # type: ignore[no-untyped-call]
         java = self._gateway.java_parameters
         return {"PYSPARK_GATEWAY_PORT": str(java.port), "PYSPARK_GATEWAY_SECRET": java.auth_token}
@@ -72,7 +75,7 @@ class JavaMachine:
         jvm.org.apache.spark.sql.classic.SparkSession.clearActiveSession()
         jvm.org.apache.spark.sql.classic.SparkSession.clearDefaultSession()
         jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
-        closing = f"jdbc:derby:;databaseName={self._warehouse / '.metastore'};shutdown=true"
+        closing = f"jdbc:derby:;databaseName={self._place.metastore};shutdown=true"
         # Derby says by an exception that it has closed, or that it was not open.
         with suppress(Py4JJavaError):
             jvm.java.sql.DriverManager.getConnection(closing)

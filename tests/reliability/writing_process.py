@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.builder import session_settings
+from streamtables.spark.warehouse_place import WarehousePlace
 from tests.reliability.delta_commits import read_commits
 from tests.reliability.inspection import condition_of, first_line
 from tests.reliability.java_machine import LEAN
@@ -84,7 +85,7 @@ class Writer:
 def _session(warehouse: Path) -> SparkSession:
     from pyspark.sql import SparkSession
 
-    settings = session_settings(warehouse, warehouse / ".m", warehouse / ".derby.log", "writer", "local[1]", LEAN)
+    settings = session_settings(WarehousePlace.of(warehouse), "writer", "local[1]", LEAN)
     settings["spark.sql.catalogImplementation"] = "in-memory"
     settings["spark.databricks.delta.retentionDurationCheck.enabled"] = "false"
     builder: Any = SparkSession.builder
