@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 _COMMENT = "comment"
 _DECLARED_TEXT = "__CHAR_VARCHAR_TYPE_STRING"
+_TIME_WINDOW = "spark.timeWindow"
 _MANY_BRANCHES = ("Union", "Intersect", "Except")
 
 
 def with_comments_only(session: SparkSession, query: str, view: str) -> str:
     """Leave out of a query's columns what must not be copied into a table that is made of them.
 
-    Comments stay, and the declared type of CHAR and VARCHAR columns: comparisons with them depend on it, as Spark's own
-    views show it. Below a set operation Spark takes that type from the first branch, while rows of others may be
-    longer: such columns are plain texts.
+    Comments stay, the mark of time windows, which ``window_time`` asks for, and the declared type of CHAR and VARCHAR
+    columns: comparisons with them depend on it, as Spark's own views show it. Below a set operation Spark takes that
+    type from the first branch, while rows of others may be longer: such columns are plain texts.
 
     Args:
         session: A session of our own.
@@ -53,7 +54,7 @@ def with_comments_only(session: SparkSession, query: str, view: str) -> str:
 
 
 def _kept(field: StructField, *, declared: bool) -> dict[str, Any]:
-    wanted = {_COMMENT, _DECLARED_TEXT} if declared else {_COMMENT}
+    wanted = {_COMMENT, _TIME_WINDOW, *([_DECLARED_TEXT] if declared else [])}
     return {key: value for key, value in (field.metadata or {}).items() if key in wanted}
 
 
