@@ -94,8 +94,8 @@ def test_exception_inside_of_spark_is_an_internal_error_and_auto_recomputes(spar
     spark.sql("INSERT INTO g VALUES (5, 5, 'x')")
 
     def fail(session, frame, *rest):
-        # An iterator without elements says so as Spark's own code does where it misses a column.
-        session._jvm.java.util.Collections.emptyIterator().next()
+        # What is empty says so as Spark's own code does where it misses a column.
+        session._jvm.java.util.Optional.empty().get()
         return materialise(session, frame, *rest)
 
     monkeypatch.setattr(apply, "materialise", fail)
