@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ from tests.reliability.statements import APPENDS_BEFORE_FOLD, Statements
 from tests.reliability.tally import Tally
 
 SEED = 7
+
+pytestmark = pytest.mark.skipif(
+    "STREAMTABLES_SOAK" not in os.environ, reason="soaks take minutes: set STREAMTABLES_SOAK, or run make soak"
+)
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from streamtables.engine.program import Program
 
 _OWN_ROWS = "__st_own_rows"
+_OTHER_READING = "UNSUPPORTED_QUERY.SETTING"
+"""Condition of queries that settings give another meaning than the one in which they are read here."""
 VersionOf = Callable[[Table], "int | None"]
 
 
@@ -85,6 +87,9 @@ def _pinned_query_sql(definition: Definition, version: VersionOf) -> str | None:
 
 
 def _pinned_query(definition: Definition, version: VersionOf, *, listed: bool = False) -> exp.Query | None:
+    if definition.full_only is not None and definition.full_only.condition == _OTHER_READING:
+        # Only Spark reads the text as its settings say.
+        return None
     relations = RecordedRelations(definition.relations, definition.namespace)
     try:
         functions = [called.function.name for called in definition.functions]
