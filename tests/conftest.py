@@ -66,9 +66,11 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
     from pyspark.sql import SparkSession
 
     from streamtables.session.builder import session_settings
-    from streamtables.spark.delta_jars import remember_jars
+    from streamtables.spark.delta_jars import fetch, must_be_fetched
     from streamtables.spark.warehouse_place import WarehousePlace
 
+    if must_be_fetched({}):
+        fetch({})
     root = tmp_path_factory.mktemp("spark")
     settings = session_settings(WarehousePlace.of(root / "warehouse"), "tests", "local[2]")
     settings.update(
@@ -93,7 +95,6 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
     for key, value in settings.items():
         builder = builder.config(key, value)
     session: SparkSession = builder.getOrCreate()
-    remember_jars(session)
     yield session
     session.stop()
 

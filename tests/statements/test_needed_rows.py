@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from streamtables.engine import apply, needed_rows
-from streamtables.engine.bound_delta import BoundDelta
 from streamtables.engine.needed_rows import NeededRows
 from streamtables.spark.delta_writes import INTERPRETED, ONE_PLACE
 from streamtables.spark.picked_rows import PickedRows
 from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HELD_LIMIT_ROWS, brought_here, most_held_rows
+from streamtables.spark.small_frames import HELD_LIMIT_ROWS, HeldRows, brought_here, most_held_rows
 
 COUNTED = (
     "SELECT person, count(*) AS n FROM orders o "
@@ -161,13 +160,13 @@ def test_steps_come_first_where_they_leave_out_most_of_what_the_change_asks_for(
 
 def test_a_statement_over_few_rows_in_memory_is_run_in_one_place(spark, read, refresh, monkeypatch):
     placed = []
-    put = BoundDelta._put_in_one_place
+    put = HeldRows.in_one_place
 
-    def put_in_one_place(self, held):
-        placed.append(sorted(held))
-        put(self, held)
+    def in_one_place(self, session):
+        placed.append(self.rows)
+        return put(self, session)
 
-    monkeypatch.setattr(BoundDelta, "_put_in_one_place", put_in_one_place)
+    monkeypatch.setattr(HeldRows, "in_one_place", in_one_place)
     spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {JOINED}")
     for statements in CHANGES:
         for statement in statements:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.frontier import Frontier
-from streamtables.engine.change_set import Provider
 from streamtables.engine.sources import Pins, read_change
 from streamtables.errors import RefreshError, SourceError
 from streamtables_rewriter.plan.relations import Table
@@ -45,6 +44,6 @@ def readable_frontier(lookup: CatalogLookup, definition: Definition, frontier: F
             hint = f"REFRESH STREAM TABLE {shown} FULL"
             raise RefreshError("FRONTIER_GONE", {"name": shown, "reason": change.rebuild}, hint=hint)
         found = change.change
-        if found is not None and found.provider is Provider.NOTHING and not found.schema_changed:
+        if found is not None and not found.schema_changed:
             positions[name] = replace(positions[name], version=found.unchanged_until)
     return replace(frontier, positions=positions)

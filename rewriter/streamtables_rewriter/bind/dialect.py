@@ -44,6 +44,8 @@ class FaithfulParser(PipeParser):
     NO_PAREN_FUNCTION_PARSERS: ClassVar[dict[str, Callable[..., Any]]] = {
         name: SparkParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "TRANSFORM")
     }
+    # A lateral join of a function's rows is another plan with a condition than without.
+    ADD_JOIN_ON_TRUE: ClassVar = False
     ARRAY_CONSTRUCTORS: ClassVar[dict[str, type[exp.Func]]] = {}
     TERM: ClassVar[dict[TokenType, type[exp.Binary]]] = {
         **{token: kind for token, kind in SparkParser.TERM.items() if token is not TokenType.COLLATE},

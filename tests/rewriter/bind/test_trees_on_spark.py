@@ -22,6 +22,7 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     Repeat,
     Scan,
+    Sessions,
     TopK,
     UnionAll,
     Values,
@@ -55,6 +56,7 @@ _VIEWS = {
     "recent": ("SELECT customer_id, sum(amount) FROM orders GROUP BY customer_id", ("buyer", "worth")),
     "counts": ("SELECT count(*) FROM recent", ("n",)),
 }
+_ENDS = (("start", "min"), ("end", "max"))
 _NOT_HERE = ("my_function", "o_day", "lake.", "sales.", "FROM odd", "FROM counted")
 
 
@@ -140,7 +142,21 @@ def _(node: Aggregate, below):
 
 
 @_written.register
+def _(node: Sessions, below):
+    keys = ", ".join(_text(key.expression) for key in node.keys) or "1"
+    own = _text(node.session)
+    before = f"PARTITION BY {keys} ORDER BY {own}.start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
+    reached = f"SELECT *, max({own}.end) OVER ({before}) AS __reached FROM {below}"
+    begins = f"sum(if({own}.start <= __reached, 0, 1)) OVER (PARTITION BY {keys} ORDER BY {own}.start)"
+    numbered = f"SELECT *, {begins} AS __number FROM ({reached})"
+    ends = [f"'{end}', {call}({own}.{end}) OVER (PARTITION BY {keys}, __number)" for end, call in _ENDS]
+    return f"SELECT {_listed(node.input.output)}, named_struct({', '.join(ends)}) AS `{node.name}` FROM ({numbered})"
+
+
+@_written.register
 def _(node: Generate, below):
+    if node.generator.name.lower() in ("window", "session_window"):
+        return f"SELECT *, {_text(node.generator)} AS {_listed(node.columns)} FROM {below}"
     outer = " OUTER" if node.outer else ""
     return f"SELECT * FROM {below} LATERAL VIEW{outer} {_text(node.generator)} __g AS {_listed(node.columns)}"
 
