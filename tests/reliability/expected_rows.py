@@ -6,13 +6,22 @@ So the rows of a whole chain are compared with what the base tables say.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
 
 from tests.reliability.delta_commits import LoggedCommit, Position, RecordedFrontier, read_commits
 from tests.reliability.graph import NODES, SOURCES
 
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
 BACKING = "__stream"
+_PINNED = re.compile(r"delta\.`[^`]+` VERSION AS OF \d+")
 
 
 class GoneError(Exception):
@@ -104,6 +113,38 @@ def expected_sql(
             pinned = (instead or {}).get(read, position.version)
             relations[read] = f"(SELECT * FROM delta.`{tables.path(read)}` VERSION AS OF {pinned})"
     return NODES[name].query(variant, relations)
+
+
+class Oracle:
+    """Computes queries over pinned base tables: Spark reads each version once, an engine of its own does the rest.
+
+    Args:
+        spark: Reads the tables.
+    """
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+        self._engine = duckdb.connect()
+        self._names: dict[str, str] = {}
+
+    def rows(self, query: str) -> Counter[tuple[Any, ...]]:
+        """Compute a query of ``expected_sql``.
+
+        Args:
+            query: The query.
+
+        Returns:
+            Its rows, with how many times each is there.
+        """
+        return Counter(self._engine.execute(_PINNED.sub(self._loaded, query)).fetchall())
+
+    def _loaded(self, pinned: re.Match[str]) -> str:
+        name = self._names.get(pinned[0])
+        if name is None:
+            name = f"pinned_{len(self._names)}"
+            self._engine.register(name, self._spark.sql(f"SELECT * FROM {pinned[0]}").toArrow())
+            self._names[pinned[0]] = name
+        return name
 
 
 def require_version(tables: Tables, name: str, position: Position) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from tests.reliability.expected_rows import (
     BACKING,
     BrokenRecordError,
     GoneError,
+    Oracle,
     Tables,
     base_positions,
     expected_sql,
@@ -107,29 +109,19 @@ class Inspection:
         return problems + self._differences(expected, "as its sources are")
 
     def _differences(self, expected: Mapping[str, str], what: str) -> list[str]:
-        if not expected:
-            return []
-        pairs = [
-            (name, side, f"({left}) EXCEPT ALL ({right})")
-            for name, query in expected.items()
-            for side, left, right in (
-                ("missing", query, f"SELECT * FROM {name}"),
-                ("extra", f"SELECT * FROM {name}", query),
-            )
-        ]
-        counts = " UNION ALL ".join(
-            f"SELECT '{n}' AS t, '{side}' AS side, count(*) AS n FROM ({q})" for n, side, q in pairs
-        )
-        try:
-            found = self._spark.sql(counts).collect()
-        except Exception as error:  # noqa: BLE001 - whatever stands in the way is what is looked for
-            if len(expected) > 1:
-                return [p for name, query in expected.items() for p in self._differences({name: query}, what)]
-            if self._vacuumed and "FILE_NOT_EXIST" in str(error):
-                return []
-            return [f"{next(iter(expected))} {what}: cannot be read: {first_line(error)}"]
-        self.compared += len(expected)
-        return [f"{row['t']} {what}: {row['n']} rows {row['side']}" for row in found if row["n"]]
+        oracle, problems = Oracle(self._spark), []
+        for name, query in expected.items():
+            try:
+                wanted = oracle.rows(query)
+                found = Counter(map(tuple, self._spark.sql(f"SELECT * FROM {name}").collect()))
+            except Exception as error:  # noqa: BLE001 - whatever stands in the way is what is looked for
+                if not (self._vacuumed and "FILE_NOT_EXIST" in str(error)):
+                    problems.append(f"{name} {what}: cannot be read: {first_line(error)}")
+                continue
+            self.compared += 1
+            sides = {"missing": wanted - found, "extra": found - wanted}
+            problems += [f"{name} {what}: {rows.total()} rows {side}" for side, rows in sides.items() if rows]
+        return problems
 
     def old_version_problems(self, name: str, most: int) -> list[str]:
         """Compare versions that a stream table had in between, under its present definition, with its query.

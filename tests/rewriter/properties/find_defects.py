@@ -42,6 +42,8 @@ STARTS = {
     "repeat_changed_rows_once": 6,
     "take_a_cover_that_misses_rows": 54,
     "take_all_conditions_for_met": 3,
+    "take_computed_columns_for_columns": 125,
+    "take_constants_for_columns": 355,
     "take_every_change_for_insert_only": 2,
     "take_filtered_rows_for_equal": 35,
     "take_missing_counts_for_null": 5,
