@@ -28,7 +28,8 @@ LEAN = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.session.timeZone": "UTC",
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Ddelta.log.cacheSize=20",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m "
+    "-Ddelta.log.cacheSize=20",
 }
 """Settings with which a session on tables of a few rows starts and answers fast."""
 
@@ -69,7 +70,8 @@ class JavaMachine:
         from py4j.protocol import Py4JJavaError
 
         jvm = self._gateway.jvm
-        active = jvm.org.apache.spark.SparkContext.getActive()
+        companion = getattr(getattr(jvm.org.apache.spark, "SparkContext$"), "MODULE$")
+        active = companion.getActive()
         if active.isDefined():
             active.get().stop()
         jvm.org.apache.spark.sql.classic.SparkSession.clearActiveSession()
