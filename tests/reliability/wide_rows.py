@@ -16,13 +16,16 @@ import streamtables
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-ROWS = 240
+ROWS = 160
 """Rows of a megabyte: what one change of them touches, as it was and as it is, takes most of the heap."""
 SETTINGS = {
     "spark.driver.memory": "1g",
     "spark.sql.catalogImplementation": "in-memory",
     # Spark decodes 4,096 rows at a time, whatever their size.
     "spark.sql.parquet.columnarReaderBatchSize": "8",
+    # Parquet's writer looks at sizes after a hundred rows, and keeps 128 MB of them.
+    "spark.hadoop.parquet.page.size.row.check.min": "2",
+    "spark.hadoop.parquet.block.size": str(16 * 2**20),
     "spark.sql.ui.retainedExecutions": "5",
 }
 TABLES = {
@@ -42,7 +45,6 @@ def _keep(spark: SparkSession) -> None:
     spark.sql("CREATE TABLE wide (id INT, k INT, text STRING) USING delta")
     spark.sql("CREATE TABLE names (k INT, name STRING) USING delta")
     text = "concat(repeat('x', 1048576), id)"
-    # Files of few rows: Parquet's writer, too, looks at sizes after a hundred rows only.
     spark.sql(
         f"INSERT INTO wide SELECT CAST(id AS INT), CAST(id % 5 AS INT), {text} FROM range(0, {ROWS}, 1, {ROWS // 10})"
     )

@@ -180,6 +180,7 @@ def test_a_share_that_is_none_is_refused(spark, tables):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_rows_of_a_megabyte_are_maintained_under_a_heap_of_a_gigabyte(tmp_path):
     script = Path(__file__).parents[1] / "reliability" / "wide_rows.py"
     ran = subprocess.run(

@@ -153,6 +153,8 @@ def session_settings(
         settings["spark.sql.shuffle.partitions"] = str(cores)
         settings["spark.driver.host"] = settings["spark.driver.bindAddress"] = "127.0.0.1"
         settings["spark.driver.memory"] = "4g"
+        # A task for which memory runs out fails alone: as on a cluster, the driver lives, and a refresh is tried again.
+        settings["spark.executor.killOnFatalError.depth"] = "0"
         # Its ports are open to every user of the machine. Spark makes a secret of its own where it runs in one process.
         settings["spark.authenticate"] = "true"
     settings = {key: value for key, value in settings.items() if key not in given}
@@ -165,8 +167,12 @@ def session_settings(
     settings[_EXTENSIONS] = ",".join([_DELTA_EXTENSION, *extensions])
     log_settings = files("streamtables.spark").joinpath("log4j2.properties")
     # Spark plans, sends and receives the trees of deep queries by recursion.
+    machine = "-Xss4m"
+    # G1 gives an object of half a region or more whole regions: texts of a megabyte would take twice their size.
+    if cores is not None:
+        machine += " -XX:G1HeapRegionSize=8m"
     own_options = (
-        f'-Xss4m "-Dlog4j.configurationFile=file:{log_settings}" "-Dderby.stream.error.file={place.derby_log}"'
+        f'{machine} "-Dlog4j.configurationFile=file:{log_settings}" "-Dderby.stream.error.file={place.derby_log}"'
     )
     settings[_JAVA_OPTIONS] = f"{own_options} {told.get(_JAVA_OPTIONS, '')}".strip()
     return settings
