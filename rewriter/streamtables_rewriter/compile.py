@@ -22,7 +22,6 @@ from streamtables_rewriter.merge.multiset import MultisetMerge
 from streamtables_rewriter.merge.row_identity import check_comparable, check_identity
 from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
-from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.open_choices import leaves_choices
 from streamtables_rewriter.normalize.order_values import order_values
@@ -40,12 +39,16 @@ from streamtables_rewriter.normalize.share_groups import share_groups
 from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
 from streamtables_rewriter.plan.tree import walk
+from streamtables_rewriter.plan.typed_columns import ColumnTypes, keyed_columns
 from streamtables_rewriter.row_copies import lateral_copies
 from streamtables_rewriter.shared_steps import find_shared_steps, take_following
 from streamtables_rewriter.source_filters import source_filters
-from streamtables_rewriter.staging import Staging
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template, placeholder_of
-from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.needed_keys import needed_rows
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind, placeholder_of
+from streamtables_rewriter.templates.staging import Staging
+from streamtables_rewriter.templates.template import Template
+from streamtables_rewriter.typing_questions import ask_types
 from streamtables_rewriter.widen_unions import widen_unions
 
 __all__ = ["Apply", "StoredColumn", "StreamPlan", "compile_query"]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from sqlglot import exp
 
+from streamtables_rewriter.groups.group_change import GroupChange
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.plan.nodes import Node, Scan
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
-
-if TYPE_CHECKING:
-    from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 @dataclass(frozen=True, slots=True)

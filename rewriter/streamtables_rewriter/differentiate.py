@@ -13,8 +13,8 @@ from streamtables_rewriter.columns import aliased, column, conjunction, copied, 
 from streamtables_rewriter.delta import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.join_kinds import join_beside
-from streamtables_rewriter.meeting import MET_KEYS, Partner, narrows, partners_of_inputs
-from streamtables_rewriter.narrow import WANTED_KEYS, Keys, Wanted, handed_down, is_flat
+from streamtables_rewriter.meeting import Partner, narrows, partners_of_inputs
+from streamtables_rewriter.narrow import Keys, Wanted, handed_down, is_flat
 from streamtables_rewriter.operators import RULES
 from streamtables_rewriter.operators.aggregate.whole_groups import read_groups_once
 from streamtables_rewriter.plan.nodes import (
@@ -31,7 +31,8 @@ from streamtables_rewriter.plan.nodes import (
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.shared_steps import following
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.step_names import MET_KEYS, WANTED_KEYS
 from streamtables_rewriter.with_clauses import count_reads, with_needed
 
 LARGEST_NARROWED = 8

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.columns import RESERVED_PREFIX, WEIGHT
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, placeholder_of
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind, placeholder_of
 
 _OTHERS = (exp.AggFunc, exp.Window, exp.UDTF, exp.Query)
 """What has no value for a single row."""

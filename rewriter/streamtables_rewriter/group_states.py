@@ -25,8 +25,8 @@ from sqlglot import exp
 from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.column_types import Family, kind_of
 from streamtables_rewriter.columns import atom, conjunction
-from streamtables_rewriter.operators.aggregate.calls import all_present
 from streamtables_rewriter.plan.nodes import AggregateCall
+from streamtables_rewriter.sql.present import all_present
 
 WIDEST_SUMMED_DECIMAL = 27
 """Precision of a decimal whose product with a weight, and whose sum of sums, keep all digits within 38."""

@@ -12,7 +12,7 @@ from streamtables_rewriter.columns import conjunction, conjuncts, references, su
 from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.select_block import SelectBlock, broadcast_hint
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 JoinKind = Literal["LEFT", "FULL", "SEMI", "ANTI"]
 

@@ -31,9 +31,6 @@ from streamtables_rewriter.plan.nodes import (
 )
 from streamtables_rewriter.plan.tree import inputs_of, walk
 
-MET_KEYS = "met_keys"
-"""Name of the relations of keys that are met."""
-
 
 @dataclass(frozen=True, slots=True)
 class Partner:

@@ -39,9 +39,6 @@ from streamtables_rewriter.plan.nodes import (
 from streamtables_rewriter.plan.tree import inputs_of
 from streamtables_rewriter.select_block import SelectBlock
 
-WANTED_KEYS = "wanted_keys"
-"""Name of the relations of keys that are handed down."""
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:

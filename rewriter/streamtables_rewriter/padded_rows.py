@@ -18,7 +18,7 @@ from streamtables_rewriter.join_kinds import (
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.partners import turned_rows
 from streamtables_rewriter.select_block import SelectBlock, join_blocks
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 def left_join_change(

@@ -22,7 +22,7 @@ from streamtables_rewriter.delta import Input, RuleContext
 from streamtables_rewriter.join_kinds import join_beside, ready_to_join, single_relation
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.select_block import SelectBlock, join_blocks
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 def turned_rows(

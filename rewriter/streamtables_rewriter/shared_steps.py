@@ -14,14 +14,11 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.columns import RESERVED_PREFIX, identifier
+from streamtables_rewriter.templates.step_names import UNCHANGING
 from streamtables_rewriter.with_clauses import common_queries, count_reads, tables_read, with_needed
 
 ALL_GROUPS = "all_groups"
 """Name of the states of all groups of an aggregate, which nothing but what is computed once spares reading again."""
-CHANGED_GROUPS = "changed_groups"
-"""Name of what changed in the groups of an aggregate: a filter below it may leave few of many changed rows."""
-UNCHANGING = "unchanging"
-"""Name of an aggregate of all rows, one row, of which nothing changed: what it was at a refresh before, it still is."""
 LEAST_SAVED = 4
 """What a step of its own must spare the query to be worth a job: reads of changes, which are small."""
 _FOLLOWING = "following_"

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from sqlglot import exp
 
 from streamtables_rewriter.bind.written_calls import windowed_call
-from streamtables_rewriter.columns import aliased, column, identifier, references
+from streamtables_rewriter.columns import aliased, column, identifier
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     AggregateCall,
     BoundQuery,
-    FullJoin,
     Named,
     Node,
     PairJoin,
@@ -25,26 +23,13 @@ from streamtables_rewriter.plan.nodes import (
 )
 from streamtables_rewriter.plan.relations import Table, TypeOracle
 from streamtables_rewriter.plan.tree import walk
+from streamtables_rewriter.plan.typed_columns import ColumnTypes, keyed_columns
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import Template
+from streamtables_rewriter.templates.template import Template
 
 _SOME_INSTANT: exp.Expr = exp.Cast(
     this=exp.Literal.string("2000-01-01 00:00:00"), to=exp.DataType.build("timestamp", dialect="spark")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnTypes:
-    """Types in Spark's DDL spelling.
-
-    Attributes:
-        columns: By plan column: the outputs of the root, of aggregates, and of unions and windows and their inputs;
-            and those by which rows of a join find their partners.
-        arguments: By aggregate call: its arguments; so by window function.
-    """
-
-    columns: Mapping[str, str]
-    arguments: Mapping[str, tuple[str, ...]]
 
 
 def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
@@ -90,21 +75,6 @@ def _arguments(call: AggregateCall | Named) -> Sequence[exp.Expr]:
         return call.arguments
     assert isinstance(call.expression, exp.Window)
     return [a for a in windowed_call(call.expression).expressions if not isinstance(a, exp.Star)]
-
-
-def keyed_columns(node: PairJoin) -> list[tuple[Node, tuple[str, ...]]]:
-    """List the columns by which a join tells which rows have the same partners.
-
-    Args:
-        node: The join.
-
-    Returns:
-        Pairs of an input and the names of its columns.
-    """
-    left, right = node.inputs
-    used = frozenset[str]() if node.condition is None else references(node.condition)
-    inputs = (left, right) if isinstance(node, FullJoin) else (left,)
-    return [(child, tuple(name for name in child.output if name in used)) for child in inputs]
 
 
 def stored_table(table: Table) -> exp.Table:

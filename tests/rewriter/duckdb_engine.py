@@ -25,8 +25,10 @@ from streamtables_rewriter.merge.keyed import KeyedMerge
 from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
-from streamtables_rewriter.staging import Statement
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.staging import Statement
+from streamtables_rewriter.templates.template import Template
 
 Row = tuple[object, ...]
 Change = tuple[Row, int]

@@ -9,7 +9,9 @@ from sqlglot import exp
 
 from streamtables_rewriter.columns import ROWS, relation
 from streamtables_rewriter.merge.exchange import BECOMES, FILE, GONE, NUMBER, POSITION
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 _PLACED, _NUMBERED, _UNMET = "__placed", "__numbered", "__unmet"
 

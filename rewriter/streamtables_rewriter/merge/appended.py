@@ -22,7 +22,9 @@ from streamtables_rewriter.merge.keyed import KeyedMerge
 from streamtables_rewriter.merge.statements import STORED, guarded
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.state_algebra import or_zero, state_cast
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 _GROUPS = "groups"
 

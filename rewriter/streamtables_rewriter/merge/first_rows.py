@@ -44,7 +44,7 @@ from streamtables_rewriter.plan.nodes import (
 )
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 _CHANGED_LITTLE = (Filter, Generate, InnerJoin, LeftJoin, Project, Repeat, Scan, UnionAll, Values)
 """Operators whose change is computed from the changed rows and those that meet them."""

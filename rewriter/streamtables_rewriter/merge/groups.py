@@ -22,7 +22,7 @@ from streamtables_rewriter.group_states import ROWS_STATE, Algebra, CallStates, 
 from streamtables_rewriter.merge.stored_columns import StoredColumn
 from streamtables_rewriter.operators.top_k import keep_first
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, Project, TopK
-from streamtables_rewriter.typing_questions import ColumnTypes
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
 
 LARGEST_EXPRESSION = 5000
 """Parts of an output expression; more come from projections that repeat each other's columns."""

@@ -52,7 +52,9 @@ from streamtables_rewriter.state_algebra import (
     or_zero,
     state_cast,
 )
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,9 @@ from streamtables_rewriter.merge.statements import (
 )
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.select_block import SelectBlock, broadcast_hint, whole_relation
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 COPIES = f"{RESERVED_PREFIX}copies"
 """How many copies of a changed row are stored."""

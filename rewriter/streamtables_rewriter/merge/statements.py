@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from sqlglot import exp
 
 from streamtables_rewriter.columns import column
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 STORED = "stored"
 CHANGES = "changes"

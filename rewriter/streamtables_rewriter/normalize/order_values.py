@@ -15,7 +15,7 @@ from streamtables_rewriter.aggregate_functions import COLLECTIONS, IN_ORDER, SUM
 from streamtables_rewriter.column_types import Family, is_comparable, is_floating, is_orderable, kind_of
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
 
 
 def order_values(

@@ -30,7 +30,7 @@ from streamtables_rewriter.group_states import Algebra, states_of
 from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
 from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
 
 _FULL = "use REFRESH MODE FULL or AUTO"
 

@@ -20,7 +20,7 @@ from streamtables_rewriter.columns import column, references
 from streamtables_rewriter.identity import has_entries, identity, restored
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, PairJoin, Project
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes, keyed_columns
+from streamtables_rewriter.plan.typed_columns import ColumnTypes, keyed_columns
 
 
 def settle_keys(node: Node, types: ColumnTypes, *, is_stored: bool = True) -> Node:

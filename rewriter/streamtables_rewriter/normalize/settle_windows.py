@@ -28,7 +28,7 @@ from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.normalize.order_values import depends_on_order
 from streamtables_rewriter.plan.nodes import Named, Node, Project, TopK, Window
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
 from streamtables_rewriter.values_in_order import value_in_order
 
 _BY_PEERS = frozenset({"rank", "dense_rank", "percent_rank", "cume_dist"})

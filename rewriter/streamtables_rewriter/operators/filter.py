@@ -19,7 +19,7 @@ from streamtables_rewriter.columns import conjunction, conjuncts
 from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Filter
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind, at_instant
+from streamtables_rewriter.templates.placeholders import PlaceholderKind, at_instant
 
 _COMPARISONS = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 

@@ -20,7 +20,7 @@ from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.plan.nodes import Sessions
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 _OPENS = f"{RESERVED_PREFIX}opens"
 """Whether no earlier session of the scope touches this one: 1 or 0."""

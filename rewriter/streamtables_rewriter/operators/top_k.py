@@ -16,7 +16,7 @@ from streamtables_rewriter.columns import WEIGHT, aliased
 from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import TopK
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 class TopKRule:

@@ -21,7 +21,7 @@ from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.plan.nodes import Window
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 class WindowRule:

@@ -9,6 +9,7 @@ from tests.rewriter.duckdb_engine import Database, StreamTable
 
 from streamtables_rewriter import differentiate, meeting
 from streamtables_rewriter.changed_ranges import StepColumn
+from streamtables_rewriter.templates.step_names import MET_KEYS
 
 SCHEMA = {
     "sales": [("part", "int"), ("shop", "int"), ("qty", "int")],
@@ -92,20 +93,20 @@ def _changes_sql(query, changed=(0,)):
 
 def test_what_changed_itself_leaves_nothing_out():
     query = QUERIES["groups of a brand"]
-    assert meeting.MET_KEYS in _changes_sql(query, ("sales",))
-    assert meeting.MET_KEYS not in _changes_sql(query, ("sales", "parts"))
+    assert MET_KEYS in _changes_sql(query, ("sales",))
+    assert MET_KEYS not in _changes_sql(query, ("sales", "parts"))
 
 
 def test_a_foreign_key_leaves_nothing_out():
     query = f"SELECT t.part, t.total, p.brand FROM ({TOTALS}) t JOIN parts p ON p.part = t.part"
-    assert meeting.MET_KEYS not in _changes_sql(query, ("sales",))
+    assert MET_KEYS not in _changes_sql(query, ("sales",))
 
 
 def test_a_filter_on_time_is_no_partner():
     query = f"SELECT t.total FROM ({TOTALS}) t JOIN parts p ON p.part = t.part WHERE p.brand > current_date"
     database = Database({**SCHEMA, "parts": [("part", "int"), ("brand", "date")]})
     table = StreamTable(database, query, clock=True)
-    assert meeting.MET_KEYS not in table.plan.delta(frozenset({0}), False).changes.tree.sql("spark")
+    assert MET_KEYS not in table.plan.delta(frozenset({0}), False).changes.tree.sql("spark")
 
 
 def test_partners_that_changed_would_be_noticed(monkeypatch):

@@ -9,7 +9,8 @@ from tests.rewriter.duckdb_engine import StreamTable
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
 from streamtables_rewriter.plan.nodes import BoundQuery, Filter, Output, Scan, Source
 from streamtables_rewriter.plan.tree import DEEPEST_TREE
-from streamtables_rewriter.template import Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 JOIN = (
     "SELECT o.id, c.region, r.boss FROM orders o "

@@ -31,20 +31,16 @@ from streamtables_rewriter.columns import (
 )
 from streamtables_rewriter.delta import Delta, Input, RuleContext
 from streamtables_rewriter.group_states import ROWS_STATE, CallStates, State, states_of
+from streamtables_rewriter.groups.group_change import GroupChange
 from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
 from streamtables_rewriter.operators.aggregate.calls import call_columns, group_rows, rows_to_group
-from streamtables_rewriter.operators.aggregate.changed_groups import (
-    GroupChange,
-    changed_groups,
-    grouped_states,
-    where_changed,
-)
+from streamtables_rewriter.operators.aggregate.changed_groups import changed_groups, grouped_states, where_changed
 from streamtables_rewriter.plan.nodes import Aggregate
 from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.shared_steps import CHANGED_GROUPS, UNCHANGING
 from streamtables_rewriter.state_algebra import former_state
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.step_names import CHANGED_GROUPS, UNCHANGING
 
 _SIDES = "sides"
 

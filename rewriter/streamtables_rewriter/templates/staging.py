@@ -14,11 +14,11 @@ from sqlglot import exp
 
 from streamtables_rewriter.changed_ranges import Holes, StandsFor, StepColumn, Types, holes_in
 from streamtables_rewriter.columns import identifier
-from streamtables_rewriter.meeting import MET_KEYS
-from streamtables_rewriter.narrow import WANTED_KEYS
-from streamtables_rewriter.needed_rows import NeededKeys, needed_rows
-from streamtables_rewriter.shared_steps import CHANGED_GROUPS, UNCHANGING, following, remembered, take_steps
-from streamtables_rewriter.template import PlaceholderKind, Template, placeholder_of
+from streamtables_rewriter.shared_steps import following, remembered, take_steps
+from streamtables_rewriter.templates.needed_keys import NeededKeys, needed_rows
+from streamtables_rewriter.templates.placeholders import PlaceholderKind, placeholder_of
+from streamtables_rewriter.templates.step_names import CHANGED_GROUPS, MET_KEYS, UNCHANGING, WANTED_KEYS
+from streamtables_rewriter.templates.template import Template
 from streamtables_rewriter.with_clauses import common_queries, tables_read
 
 

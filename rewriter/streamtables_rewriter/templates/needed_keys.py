@@ -14,7 +14,8 @@ from sqlglot import exp
 
 from streamtables_rewriter.changed_ranges import NULL_SAFE, WITHIN, KeyColumn, hole_of
 from streamtables_rewriter.columns import conjuncts
-from streamtables_rewriter.template import Template, placeholder_of
+from streamtables_rewriter.templates.placeholders import placeholder_of
+from streamtables_rewriter.templates.template import Template
 
 
 @dataclass(frozen=True, slots=True)
