@@ -6,7 +6,7 @@ import pytest
 
 from streamtables.engine.needed_rows import LEAST_BYTES, choose_keys, near
 from streamtables.spark.commit_log import DataFile
-from streamtables_rewriter.changed_ranges import KeyRange, SourceColumn
+from streamtables_rewriter.templates.changed_ranges import KeyRange, SourceColumn
 from streamtables_rewriter.templates.needed_keys import NeededKeys
 
 BY_ORDER = NeededKeys("order_id", frozenset({SourceColumn(0, "id")}), or_null=False)

@@ -21,7 +21,9 @@ from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise, memory_share, most_held_rows
-from streamtables_rewriter.changed_ranges import (
+from streamtables_rewriter.semantics.column_types import is_exact
+from streamtables_rewriter.sql.columns import WEIGHT
+from streamtables_rewriter.templates.changed_ranges import (
     Hole,
     KeyColumn,
     KeyRange,
@@ -30,8 +32,6 @@ from streamtables_rewriter.changed_ranges import (
     holes_in,
     no_range,
 )
-from streamtables_rewriter.column_types import is_exact
-from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 from streamtables_rewriter.templates.template import Template

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.canonical import canonical
-from streamtables_rewriter.bind.written_calls import WrittenCall
-from streamtables_rewriter.columns import atom, conjunction
 from streamtables_rewriter.plan.relations import FunctionKind, UserFunction
+from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.columns import atom, conjunction
+from streamtables_rewriter.sql.written_calls import WrittenCall
 
 ALIASES = {
     "mean": "avg",

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.columns import conjunction
 from streamtables_rewriter.plan.nodes import AggregateCall
 from streamtables_rewriter.plan.relations import UserFunction
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.columns import conjunction
 
 
 @dataclass(slots=True)

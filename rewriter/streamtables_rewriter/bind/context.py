@@ -10,9 +10,9 @@ from sqlglot import exp
 
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
-from streamtables_rewriter.column_types import equal_types
 from streamtables_rewriter.plan.nodes import Node, Source
 from streamtables_rewriter.plan.relations import Relations, Table, UserFunction
+from streamtables_rewriter.semantics.column_types import equal_types
 
 RESERVED_PREFIX = "__st_"
 _SESSION = (("session",), ("system", "session"))

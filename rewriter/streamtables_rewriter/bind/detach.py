@@ -16,9 +16,6 @@ from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.empty_groups import is_known_without_rows, value_of_no_rows
 from streamtables_rewriter.bind.expressions import plan_column
 from streamtables_rewriter.bind.joins import inner_join
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjunction, conjuncts, copied, references, substitute
-from streamtables_rewriter.identity import has_entries, identity, restored
 from streamtables_rewriter.plan.free_columns import columns_in, expressions_of, free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
@@ -39,6 +36,9 @@ from streamtables_rewriter.plan.nodes import (
     UnionAll,
     Window,
 )
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.semantics.identity import has_entries, identity, restored
+from streamtables_rewriter.sql.columns import conjunction, conjuncts, copied, references, substitute
 
 
 @dataclass(frozen=True, slots=True)

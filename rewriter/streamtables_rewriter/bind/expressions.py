@@ -12,18 +12,18 @@ from functools import partial
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind import functions
 from streamtables_rewriter.bind.aggregate_calls import AggregateBinder
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Subqueries
-from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, ScopeColumn
-from streamtables_rewriter.bind.time_window_syntax import last_instant
 from streamtables_rewriter.bind.windows import bind_window
-from streamtables_rewriter.bind.written_calls import WrittenCall, call_of, written_call, written_parts
-from streamtables_rewriter.clock import instant
 from streamtables_rewriter.plan.relations import FunctionKind, UserFunction
+from streamtables_rewriter.semantics import function_kinds
+from streamtables_rewriter.semantics.clock import instant
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.sql.time_window_syntax import last_instant
+from streamtables_rewriter.sql.written_calls import WrittenCall, call_of, written_call, written_parts
 
 Resolve = Callable[[Sequence[str], exp.Expr], exp.Expr]
 """Finds what a dotted name stands for; the node tells where it is written."""
@@ -182,7 +182,7 @@ class ExpressionBinder:
                 return follow_fields(exp.Identifier(this=variable, quoted=True), parts[1:])
         if isinstance(node, exp.Identifier):
             raise self.text.unsupported("EXPRESSION", node)
-        if self.clock and len(parts) == 1 and parts[0].lower() in functions.KEYWORD_FUNCTIONS:
+        if self.clock and len(parts) == 1 and parts[0].lower() in function_kinds.KEYWORD_FUNCTIONS:
             now = instant(parts[0].lower()) if self.scope.find(parts, lambda: self.text.locate(node)) is None else None
             if now is not None:
                 return now
@@ -198,7 +198,7 @@ class ExpressionBinder:
                 raise self.text.unsupported("EXPRESSION", node)
         if isinstance(node.this, exp.Literal) and target.this in _CLOCK_TYPES:
             words = node.this.name.lower().split()
-            if words and words[0] in functions.VOLATILE_DATES:
+            if words and words[0] in function_kinds.VOLATILE_DATES:
                 raise self.text.unsupported("NON_DETERMINISTIC_FUNCTION", node)
         value, kind = self.bind(node.this), target.copy()
         safe = isinstance(node, exp.TryCast) and node.args.get("safe")
@@ -221,13 +221,13 @@ class ExpressionBinder:
         function = node.name.lower()
         named = written.namespace if users is None else users.name[:-1] or written.namespace
         namespace = () if _folded(named) in _SPARKS_OWN else named
-        aggregate = users.is_aggregate if users is not None else not namespace and function in functions.AGGREGATES
+        aggregate = users.is_aggregate if users is not None else not namespace and function in function_kinds.AGGREGATES
         if aggregate and self.aggregates is not None and not self._variables:
             return self._bind_aggregate(written, ".".join((*_folded(namespace), function)), name, users)
         if aggregate or not written.is_plain:
             raise self.text.unsupported("AGGREGATE", node)
         if users is None and not namespace:
-            grouping = function in functions.GROUPING_FUNCTIONS
+            grouping = function in function_kinds.GROUPING_FUNCTIONS
             if grouping and self.aggregates is not None and not self._variables:
                 self.aggregates.tells_sets = True
                 inner = ExpressionBinder(self.context, self.text, self.scope, self.resolve_argument or self.resolve)
@@ -235,7 +235,7 @@ class ExpressionBinder:
             now = instant(function) if self.clock and not node.expressions else None
             if now is not None:
                 return now
-        if users is None and function == functions.WINDOW_TIME and len(node.expressions) == 1:
+        if users is None and function == function_kinds.WINDOW_TIME and len(node.expressions) == 1:
             return last_instant(self.bind(node.expressions[0]))
         if users is None:
             self._check_function(node, function)
@@ -247,7 +247,7 @@ class ExpressionBinder:
     def _users_function(self, written: WrittenCall) -> UserFunction | None:
         """Find the user's function that is called; a name without qualifier is Spark's own function first."""
         function = written.call.name
-        if not written.namespace and function.lower() in functions.KNOWN:
+        if not written.namespace and function.lower() in function_kinds.KNOWN:
             return None
         users = self.context.function((*written.namespace, function), self.text)
         if users is None:
@@ -275,19 +275,19 @@ class ExpressionBinder:
 
     def _check_function(self, node: exp.Anonymous, function: str) -> None:
         kinds = {
-            "AGGREGATE": functions.REFUSED_AGGREGATES,
-            "GENERATOR": functions.GENERATORS,
-            "WINDOW": functions.WINDOW_FUNCTIONS,
-            "TIME_WINDOW": functions.TIME_WINDOWS,
-            "NON_DETERMINISTIC_FUNCTION": functions.VOLATILE,
-            "EXPRESSION": functions.NAMED_BY_ARGUMENTS | functions.UNREADABLE,
+            "AGGREGATE": function_kinds.REFUSED_AGGREGATES,
+            "GENERATOR": function_kinds.GENERATORS,
+            "WINDOW": function_kinds.WINDOW_FUNCTIONS,
+            "TIME_WINDOW": function_kinds.TIME_WINDOWS,
+            "NON_DETERMINISTIC_FUNCTION": function_kinds.VOLATILE,
+            "EXPRESSION": function_kinds.NAMED_BY_ARGUMENTS | function_kinds.UNREADABLE,
         }
         if function == "collate" and len(node.expressions) == 2:
             raise self._collated(node, *node.expressions)
         for what, names in kinds.items():
             if function in names:
                 raise self.text.unsupported(what, node)
-        if function in functions.VOLATILE_WITHOUT_ARGUMENTS and not node.expressions:
+        if function in function_kinds.VOLATILE_WITHOUT_ARGUMENTS and not node.expressions:
             raise self.text.unsupported("NON_DETERMINISTIC_FUNCTION", node)
 
     def _bind_arguments(self, node: exp.Anonymous, function: str | None) -> list[exp.Expr]:
@@ -295,7 +295,7 @@ class ExpressionBinder:
         if function == "struct":
             return self._name_fields(arguments)
         bound: list[exp.Expr] = []
-        if function in functions.UNIT_FIRST and len(arguments) == 3 and isinstance(arguments[0], exp.Column):
+        if function in function_kinds.UNIT_FIRST and len(arguments) == 3 and isinstance(arguments[0], exp.Column):
             bound.append(exp.Var(this=arguments.pop(0).name.upper()))
         for argument in arguments:
             star = self._star_columns(argument)

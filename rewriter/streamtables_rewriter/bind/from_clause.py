@@ -14,14 +14,14 @@ from streamtables_rewriter.bind.constants import bind_values, one_row
 from streamtables_rewriter.bind.context import BindingContext, CommonTable, Environment
 from streamtables_rewriter.bind.joins import bind_join, filter_rows
 from streamtables_rewriter.bind.laterals import bind_lateral_join, bind_lateral_view
-from streamtables_rewriter.bind.pipe_syntax import Pipe
 from streamtables_rewriter.bind.pivots import bind_pivots
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
-from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.plan.nodes import Scan
 from streamtables_rewriter.plan.relations import Table, View
+from streamtables_rewriter.sql.columns import conjuncts
+from streamtables_rewriter.sql.pipe_syntax import Pipe
 
 _TABLE_ARGUMENTS = frozenset({"this", "db", "catalog", "alias", "joins", "pivots"})
 _SUBQUERY_ARGUMENTS = frozenset({"this", "alias", "joins", "pivots"})

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from sqlglot import exp
 from sqlglot.errors import ParseError
 
-from streamtables_rewriter.bind import functions
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.expressions import ExpressionBinder
 from streamtables_rewriter.bind.names import column_resolver
@@ -15,6 +14,7 @@ from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Generate
+from streamtables_rewriter.semantics import function_kinds
 
 _MAP_MAKERS = frozenset(
     {
@@ -26,7 +26,7 @@ _MAP_MAKERS = frozenset(
 
 def is_generator(node: exp.Expr) -> bool:
     """Tell whether an expression is a call of a generator."""
-    return isinstance(node, exp.Anonymous) and node.name.lower() in functions.GENERATORS
+    return isinstance(node, exp.Anonymous) and node.name.lower() in function_kinds.GENERATORS
 
 
 def generate(
@@ -57,7 +57,7 @@ def generate(
         UnsupportedQueryError: UNSUPPORTED_QUERY.GENERATOR, or what is refused in its arguments.
         InvalidQueryError: COLUMN_ALIAS_COUNT, and what columns may raise.
     """
-    if not isinstance(call, exp.Anonymous) or call.name.lower() not in functions.MAINTAINED_GENERATORS:
+    if not isinstance(call, exp.Anonymous) or call.name.lower() not in function_kinds.MAINTAINED_GENERATORS:
         raise text.unsupported("GENERATOR", call)
     scope = context.scope(relation.columns)
     binder = ExpressionBinder(context, text, scope, column_resolver(text, scope))

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.clauses import check_arguments
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column
-from streamtables_rewriter.bind.functions import GROUPING_FUNCTIONS
 from streamtables_rewriter.bind.grouping_sets import GroupingSets, expand, written_sets
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
@@ -20,9 +18,11 @@ from streamtables_rewriter.bind.scope import Scope
 from streamtables_rewriter.bind.select_list import SelectItem, substitute
 from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.bind.time_windows import merged_sessions
-from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, Sessions
+from streamtables_rewriter.semantics.function_kinds import GROUPING_FUNCTIONS
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.written_calls import written_parts
 
 _GROUP_ARGUMENTS = frozenset({"expressions", "all"})
 _LARGEST_INT = 2**31 - 1

@@ -12,11 +12,11 @@ from itertools import combinations, product
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.expressions import plan_column
 from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.plan.nodes import Named, Node, Values
+from streamtables_rewriter.sql.canonical import canonical
 
 MOST_SETS = 4096
 _NESTING = (exp.GroupingSets, exp.Rollup, exp.Cube)

@@ -13,8 +13,6 @@ from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn, unknown_column
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjunction, conjuncts
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import (
     AntiJoin,
@@ -27,6 +25,8 @@ from streamtables_rewriter.plan.nodes import (
     Project,
     SemiJoin,
 )
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.sql.columns import conjunction, conjuncts
 
 _ARGUMENTS = frozenset({"this", "on", "using", "method", "side", "kind"})
 _EXISTENCE = frozenset({"SEMI", "ANTI"})

@@ -12,9 +12,9 @@ from streamtables_rewriter.bind.generators import generate
 from streamtables_rewriter.bind.joins import filter_rows
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
-from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Named, Project
+from streamtables_rewriter.sql.columns import conjuncts
 
 
 def bind_lateral_view(

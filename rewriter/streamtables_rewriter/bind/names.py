@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind import functions
 from streamtables_rewriter.bind.expressions import Resolve, follow_fields, plan_column
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import Scope, unknown_column
+from streamtables_rewriter.semantics import function_kinds
 
 Fallback = Callable[[Sequence[str], exp.Expr], exp.Expr | None]
 """Looks for a name that no column has; None if it is not there either."""
@@ -38,7 +38,7 @@ def column_resolver(text: QueryText, scope: Scope, fallback: Fallback | None = N
             found = around.find(parts, lambda: text.locate(node))
             if found is not None:
                 return follow_fields(plan_column(found.column.column), found.fields)
-        if len(parts) == 1 and parts[0].lower() in functions.KEYWORD_FUNCTIONS:
+        if len(parts) == 1 and parts[0].lower() in function_kinds.KEYWORD_FUNCTIONS:
             raise text.unsupported("NON_DETERMINISTIC_FUNCTION", node)
         if any(part.lower() == "_metadata" for part in parts[:-1] or parts):
             raise text.unsupported("EXPRESSION", node)

@@ -19,7 +19,6 @@ from streamtables_rewriter.bind.expressions import plan_column
 from streamtables_rewriter.bind.from_clause import bind_joins, bind_relation, bind_rows
 from streamtables_rewriter.bind.joins import filter_rows
 from streamtables_rewriter.bind.order_by import limited, sort_columns
-from streamtables_rewriter.bind.pipe_syntax import Pipe, ResultClauses, SetColumns
 from streamtables_rewriter.bind.pivots import bind_pivots
 from streamtables_rewriter.bind.query_blocks import Expand, bind_block
 from streamtables_rewriter.bind.query_text import QueryText
@@ -27,9 +26,10 @@ from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn, 
 from streamtables_rewriter.bind.select_list import SelectItem, expand_select_list
 from streamtables_rewriter.bind.set_operations import as_branch, combined
 from streamtables_rewriter.bind.windows import named_windows
-from streamtables_rewriter.columns import conjuncts
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Named, Project
+from streamtables_rewriter.sql.columns import conjuncts
+from streamtables_rewriter.sql.pipe_syntax import Pipe, ResultClauses, SetColumns
 
 _ARGUMENTS = frozenset({"this", "expressions", "with_", "windows"})
 _NAMES = frozenset({"UNKNOWN_COLUMN", "AMBIGUOUS_COLUMN"})

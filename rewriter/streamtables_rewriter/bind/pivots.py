@@ -15,10 +15,10 @@ from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.bind.select_list import implied_name
-from streamtables_rewriter.bind.written_calls import written_parts
-from streamtables_rewriter.columns import conjunction, references
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, Project, Scan, Values
 from streamtables_rewriter.plan.tree import walk
+from streamtables_rewriter.sql.columns import conjunction, references
+from streamtables_rewriter.sql.written_calls import written_parts
 
 _NUMERIC = frozenset({"count", "sum", "avg", "approx_count_distinct"})
 _INTEGRAL = ("tinyint", "smallint", "int", "bigint")

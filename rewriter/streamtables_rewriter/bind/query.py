@@ -10,11 +10,11 @@ from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.ctes import with_common_tables
 from streamtables_rewriter.bind.from_clause import bind_rows
 from streamtables_rewriter.bind.order_by import limited_output
-from streamtables_rewriter.bind.pipe_syntax import Pipe
 from streamtables_rewriter.bind.pipes import bind_pipe
 from streamtables_rewriter.bind.query_blocks import bind_block
 from streamtables_rewriter.bind.scope import BoundRelation
 from streamtables_rewriter.bind.set_operations import bind_set_operation
+from streamtables_rewriter.sql.pipe_syntax import Pipe
 
 _BRACKET_ARGUMENTS = frozenset({"this", "with_", *MODIFIERS})
 _NOT_QUERIES: dict[type[exp.Expr], str] = {exp.Table: "CLAUSE"}

@@ -20,8 +20,8 @@ from streamtables_rewriter.bind.set_operations import distinct
 from streamtables_rewriter.bind.subqueries import SubqueryBinder
 from streamtables_rewriter.bind.time_windows import with_time_window
 from streamtables_rewriter.bind.windows import named_windows, take_out_windows
-from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.plan.nodes import Filter
+from streamtables_rewriter.sql.written_calls import written_parts
 
 Expand = Callable[[QueryText, exp.Select, Scope, Mapping[int, Sequence[ScopeColumn]]], list[SelectItem]]
 """Lists the output columns of a block; the mapping holds what generators made, by the id of the item."""

@@ -10,9 +10,9 @@ from sqlglot import Token, TokenType, exp
 from sqlglot.errors import ParseError, TokenError
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.bind.unread import Rewrite
 from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.sql.unread import Rewrite
 
 _SHOWN = 60
 _FULL_HINT = "use REFRESH MODE FULL or AUTO"

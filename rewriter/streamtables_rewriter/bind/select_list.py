@@ -10,7 +10,6 @@ from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Subqueries
-from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.bind.expressions import (
     ExpressionBinder,
     Resolve,
@@ -18,12 +17,13 @@ from streamtables_rewriter.bind.expressions import (
     plan_column,
 )
 from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.pipe_syntax import InputColumn
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Found, Scope, ScopeColumn, unknown_column
-from streamtables_rewriter.bind.written_calls import written_parts
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Named, Project
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.sql.pipe_syntax import InputColumn
+from streamtables_rewriter.sql.written_calls import written_parts
 
 LARGEST_EXPRESSION = 20_000
 """Nodes of one expression, with the aliases it uses put in."""

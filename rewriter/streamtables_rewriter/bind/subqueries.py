@@ -14,7 +14,6 @@ from typing import Any
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.bind.aggregates import AggregateCollector
 from streamtables_rewriter.bind.context import BindingContext, Environment
 from streamtables_rewriter.bind.detach import Domain, Met, detach, detach_groups, meet_domain, meet_groups
@@ -24,8 +23,6 @@ from streamtables_rewriter.bind.joins import inner_join
 from streamtables_rewriter.bind.scope import BoundRelation, Scope
 from streamtables_rewriter.bind.select_list import exact
 from streamtables_rewriter.bind.subquery_shapes import OneRow, one_row, without_order, without_projections
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjunction, copied, substitute
 from streamtables_rewriter.plan.free_columns import free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
@@ -36,6 +33,9 @@ from streamtables_rewriter.plan.nodes import (
     Node,
     SemiJoin,
 )
+from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.sql.columns import conjunction, copied, substitute
 
 Translate = Callable[[exp.Expr], exp.Expr]
 """Expresses something about the rows of a FROM clause by the columns of the node that a subquery is joined to."""

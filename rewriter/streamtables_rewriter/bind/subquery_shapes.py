@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.pipe_syntax import final_clauses
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjunction, conjuncts, copied, substitute
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Node, Project
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.sql.columns import conjunction, conjuncts, copied, substitute
+from streamtables_rewriter.sql.pipe_syntax import final_clauses
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,16 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
 from streamtables_rewriter.bind.expressions import ExpressionBinder
 from streamtables_rewriter.bind.names import column_resolver
 from streamtables_rewriter.bind.query_text import QueryText
 from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
-from streamtables_rewriter.bind.time_window_syntax import (
+from streamtables_rewriter.errors import InvalidQueryError
+from streamtables_rewriter.plan.nodes import AggregateCall, Generate, Named, Node, Sessions
+from streamtables_rewriter.plan.window_columns import holds_sessions, holds_windows
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.time_window_syntax import (
     QUALIFIER,
     TimeWindowColumn,
     has_time_window,
@@ -25,10 +28,7 @@ from streamtables_rewriter.bind.time_window_syntax import (
     parts_of_block,
     time_window_call,
 )
-from streamtables_rewriter.bind.written_calls import written_parts
-from streamtables_rewriter.errors import InvalidQueryError
-from streamtables_rewriter.plan.nodes import AggregateCall, Generate, Named, Node, Sessions
-from streamtables_rewriter.plan.window_columns import holds_sessions, holds_windows
+from streamtables_rewriter.sql.written_calls import written_parts
 
 _ONE = "a query block has one time window: compute the other one in a query inside of this one"
 _KEY = "group by the session itself, and compute what depends on it in a query around this one"

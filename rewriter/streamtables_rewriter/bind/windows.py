@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlglot import exp
 
 from streamtables_rewriter.bind.aggregate_calls import ALIASES
-from streamtables_rewriter.bind.canonical import canonical
 from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.functions import AGGREGATES, WINDOW_FUNCTIONS
-from streamtables_rewriter.bind.written_calls import call_of, windowed_call, written_call
 from streamtables_rewriter.plan.nodes import Named, Node, Window
 from streamtables_rewriter.plan.relations import UserFunction
+from streamtables_rewriter.semantics.function_kinds import AGGREGATES, WINDOW_FUNCTIONS
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.written_calls import call_of, windowed_call, written_call
 
 Bind = Callable[[exp.Expr], exp.Expr]
 

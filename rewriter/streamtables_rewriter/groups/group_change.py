@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from streamtables_rewriter.group_states import CallStates, State
+from streamtables_rewriter.groups.states import CallStates, State
 from streamtables_rewriter.plan.nodes import Aggregate
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjunction, conjuncts, references
 from streamtables_rewriter.plan.nodes import Filter, InnerJoin, Node
 from streamtables_rewriter.plan.tree import rewritten
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.sql.columns import conjunction, conjuncts, references
 
 
 def merge_filters(root: Node) -> Node:

@@ -7,9 +7,9 @@ maintained is settled: by all columns of the tied rows, by the smallest value of
 
 from __future__ import annotations
 
-from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY, IN_ORDER
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node, TopK, Window
 from streamtables_rewriter.plan.tree import walk
+from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE, EXTREMUM_BY, IN_ORDER
 
 _CHOOSING = EXTREMUM_BY.union(IN_ORDER.values())
 

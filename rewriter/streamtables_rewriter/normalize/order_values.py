@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from streamtables_rewriter.aggregate_functions import COLLECTIONS, IN_ORDER, SUMS
-from streamtables_rewriter.column_types import Family, is_comparable, is_floating, is_orderable, kind_of
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 from streamtables_rewriter.plan.typed_columns import ColumnTypes
+from streamtables_rewriter.semantics.aggregate_functions import COLLECTIONS, IN_ORDER, SUMS
+from streamtables_rewriter.semantics.column_types import Family, is_comparable, is_floating, is_orderable, kind_of
 
 
 def order_values(

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjuncts, references
 from streamtables_rewriter.plan.nodes import InnerJoin, Node, Project, Scan, SemiJoin
 from streamtables_rewriter.plan.tree import rewritten
+from streamtables_rewriter.sql.columns import conjuncts, references
 
 
 def push_semi_joins(root: Node) -> Node:

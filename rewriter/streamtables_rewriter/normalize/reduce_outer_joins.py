@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjunction, conjuncts
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     AntiJoin,
@@ -26,6 +25,7 @@ from streamtables_rewriter.plan.nodes import (
     SemiJoin,
 )
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
+from streamtables_rewriter.sql.columns import conjunction, conjuncts
 
 Needed = frozenset[str]
 """Columns such that a row with NULL in one of them does not matter."""

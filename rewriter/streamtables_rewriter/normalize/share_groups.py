@@ -11,10 +11,10 @@ from dataclasses import fields
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.canonical import canonical
-from streamtables_rewriter.columns import column, substitute
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Named, Node, Project, Scan, UnionAll
 from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.columns import column, substitute
 
 _Signature = tuple[object, ...]
 

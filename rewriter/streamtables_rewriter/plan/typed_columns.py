@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from streamtables_rewriter.columns import references
 from streamtables_rewriter.plan.nodes import FullJoin, Node, PairJoin
+from streamtables_rewriter.sql.columns import references
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjunction
+from streamtables_rewriter.sql.columns import conjunction
 
 
 def all_present(arguments: Sequence[exp.Expr]) -> exp.Expr | None:

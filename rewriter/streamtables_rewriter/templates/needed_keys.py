@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.changed_ranges import NULL_SAFE, WITHIN, KeyColumn, hole_of
-from streamtables_rewriter.columns import conjuncts
+from streamtables_rewriter.sql.columns import conjuncts
+from streamtables_rewriter.templates.changed_ranges import NULL_SAFE, WITHIN, KeyColumn, hole_of
 from streamtables_rewriter.templates.placeholders import placeholder_of
 from streamtables_rewriter.templates.template import Template
 

@@ -8,8 +8,8 @@ from enum import Enum
 
 from sqlglot import exp
 
-from streamtables_rewriter.clock import INSTANT
-from streamtables_rewriter.columns import RESERVED_PREFIX, relation
+from streamtables_rewriter.semantics.clock import INSTANT
+from streamtables_rewriter.sql.columns import RESERVED_PREFIX, relation
 
 
 class PlaceholderKind(Enum):

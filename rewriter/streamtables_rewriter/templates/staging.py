@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.changed_ranges import Holes, StandsFor, StepColumn, Types, holes_in
-from streamtables_rewriter.columns import identifier
-from streamtables_rewriter.shared_steps import following, remembered, take_steps
+from streamtables_rewriter.sql.columns import identifier
+from streamtables_rewriter.sql.with_clauses import common_queries, tables_read
+from streamtables_rewriter.templates.changed_ranges import Holes, StandsFor, StepColumn, Types, holes_in
 from streamtables_rewriter.templates.needed_keys import NeededKeys, needed_rows
 from streamtables_rewriter.templates.placeholders import PlaceholderKind, placeholder_of
+from streamtables_rewriter.templates.shared_steps import following, remembered, take_steps
 from streamtables_rewriter.templates.step_names import CHANGED_GROUPS, MET_KEYS, UNCHANGING, WANTED_KEYS
 from streamtables_rewriter.templates.template import Template
-from streamtables_rewriter.with_clauses import common_queries, tables_read
 
 
 @dataclass(frozen=True, slots=True)

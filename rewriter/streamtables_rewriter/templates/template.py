@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
 
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.changed_ranges import Ranges, fill, no_range
-from streamtables_rewriter.clock import INSTANT
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.small_partners import send_small_partners
+from streamtables_rewriter.semantics.clock import INSTANT
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.sql.small_partners import send_small_partners
+from streamtables_rewriter.templates.changed_ranges import Ranges, fill, no_range
 from streamtables_rewriter.templates.placeholders import Placeholder, hole_of, placeholder_of
 
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter import changed_ranges, source_filters
-from streamtables_rewriter.columns import conjunction, conjuncts, references
-from streamtables_rewriter.delta import Delta
+from streamtables_rewriter.changes.rule import Delta
 from streamtables_rewriter.merge import first_rows, groups
 from streamtables_rewriter.normalize import push_semi_joins, share_groups
 from streamtables_rewriter.operators.aggregate import whole_groups
 from streamtables_rewriter.operators.top_k import TopKRule
+from streamtables_rewriter.plan import source_filters
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, SemiJoin, TopK, Window
-from streamtables_rewriter.templates import needed_keys
+from streamtables_rewriter.sql.columns import conjunction, conjuncts, references
+from streamtables_rewriter.templates import changed_ranges, needed_keys
 
 
 def do_not_need_rows_without_a_key(patch):

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import IN_ORDER
-from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, identifier, references
-from streamtables_rewriter.delta import RuleContext
+from streamtables_rewriter.changes.rule import RuleContext
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.semantics.aggregate_functions import IN_ORDER
+from streamtables_rewriter.semantics.values_in_order import value_in_order
+from streamtables_rewriter.sql.columns import ROWS, aliased, column, conjunction, identifier, references
 from streamtables_rewriter.sql.present import all_present
-from streamtables_rewriter.values_in_order import value_in_order
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 _IN_ORDER = frozenset(IN_ORDER.values())
 _FUNCTIONS: dict[str, type[exp.Func]] = {
