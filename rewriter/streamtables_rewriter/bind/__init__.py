@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.clauses import check_limit, ignored_order
-from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
+from streamtables_rewriter.bind.expressions.select_list import exact
 from streamtables_rewriter.bind.prune_columns import prune_columns
-from streamtables_rewriter.bind.query import bind_query_tree
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation
-from streamtables_rewriter.bind.select_list import exact
-from streamtables_rewriter.bind.subqueries import SubqueryBinder
+from streamtables_rewriter.bind.queries.query import bind_query_tree
+from streamtables_rewriter.bind.scope.clauses import check_limit, ignored_order
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation
+from streamtables_rewriter.bind.subqueries.subqueries import SubqueryBinder
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
 from streamtables_rewriter.plan.relations import Relations, UserFunction
@@ -22,6 +22,7 @@ from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.plan.window_columns import unmerged_sessions
 from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE, BY_ORDER
 from streamtables_rewriter.semantics.column_types import is_collated
+from streamtables_rewriter.sql.columns import RESERVED_PREFIX
 from streamtables_rewriter.sql.pipe_syntax import final_clauses
 
 __all__ = ["bind_query"]

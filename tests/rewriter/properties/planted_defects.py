@@ -14,7 +14,9 @@ from tests.rewriter.properties.planted_window_defects import WINDOW_DEFECTS
 
 from streamtables_rewriter import compile as compile_module
 from streamtables_rewriter import differentiate
-from streamtables_rewriter.bind import aggregate_calls, detach, group_by, subqueries
+from streamtables_rewriter.bind.expressions import aggregate_calls
+from streamtables_rewriter.bind.queries import group_by
+from streamtables_rewriter.bind.subqueries import detach, subqueries
 from streamtables_rewriter.changes import affected_keys, narrow, padded_rows, partners
 from streamtables_rewriter.differentiate import NodeInput
 from streamtables_rewriter.groups import state_algebra, states

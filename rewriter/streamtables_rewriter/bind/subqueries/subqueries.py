@@ -14,15 +14,22 @@ from typing import Any
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.detach import Domain, Met, detach, detach_groups, meet_domain, meet_groups
-from streamtables_rewriter.bind.empty_groups import is_known_without_rows, value_of_no_rows
-from streamtables_rewriter.bind.expressions import is_membership, plan_column
-from streamtables_rewriter.bind.joins import inner_join
-from streamtables_rewriter.bind.scope import BoundRelation, Scope
-from streamtables_rewriter.bind.select_list import exact
-from streamtables_rewriter.bind.subquery_shapes import OneRow, one_row, without_order, without_projections
+from streamtables_rewriter.bind.expressions.aggregates import AggregateCollector
+from streamtables_rewriter.bind.expressions.expressions import is_membership, plan_column
+from streamtables_rewriter.bind.expressions.select_list import exact
+from streamtables_rewriter.bind.relations.joins import inner_join
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.scope import BoundRelation, Scope
+from streamtables_rewriter.bind.subqueries.detach import (
+    Domain,
+    Met,
+    detach,
+    detach_groups,
+    meet_domain,
+    meet_groups,
+)
+from streamtables_rewriter.bind.subqueries.empty_groups import is_known_without_rows, value_of_no_rows
+from streamtables_rewriter.bind.subqueries.subquery_shapes import OneRow, one_row, without_order, without_projections
 from streamtables_rewriter.plan.free_columns import free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,

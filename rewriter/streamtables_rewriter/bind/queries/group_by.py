@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.clauses import check_arguments
-from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column
-from streamtables_rewriter.bind.grouping_sets import GroupingSets, expand, written_sets
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import Scope
-from streamtables_rewriter.bind.select_list import SelectItem, substitute
-from streamtables_rewriter.bind.subqueries import SubqueryBinder
-from streamtables_rewriter.bind.time_windows import merged_sessions
+from streamtables_rewriter.bind.expressions.aggregates import AggregateCollector
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder, follow_fields, plan_column
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.expressions.select_list import SelectItem, substitute
+from streamtables_rewriter.bind.queries.grouping_sets import GroupingSets, expand, written_sets
+from streamtables_rewriter.bind.queries.time_windows import merged_sessions
+from streamtables_rewriter.bind.scope.clauses import check_arguments
+from streamtables_rewriter.bind.scope.context import BindingContext
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import Scope
+from streamtables_rewriter.bind.subqueries.subqueries import SubqueryBinder
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, Sessions
 from streamtables_rewriter.semantics.function_kinds import GROUPING_FUNCTIONS

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregate_calls import ALIASES
-from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.expressions.aggregate_calls import ALIASES
+from streamtables_rewriter.bind.scope.context import BindingContext
 from streamtables_rewriter.plan.nodes import Named, Node, Window
 from streamtables_rewriter.plan.relations import UserFunction
 from streamtables_rewriter.semantics.function_kinds import AGGREGATES, WINDOW_FUNCTIONS

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.empty_groups import is_known_without_rows, value_of_no_rows
-from streamtables_rewriter.bind.expressions import plan_column
-from streamtables_rewriter.bind.joins import inner_join
+from streamtables_rewriter.bind.expressions.expressions import plan_column
+from streamtables_rewriter.bind.relations.joins import inner_join
+from streamtables_rewriter.bind.scope.context import BindingContext
+from streamtables_rewriter.bind.subqueries.empty_groups import is_known_without_rows, value_of_no_rows
 from streamtables_rewriter.plan.free_columns import columns_in, expressions_of, free_columns
 from streamtables_rewriter.plan.nodes import (
     Aggregate,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.query_text import QueryText
+from streamtables_rewriter.bind.scope.query_text import QueryText
 from streamtables_rewriter.errors import InvalidQueryError
 
 _SORT_WORDS = frozenset({"ORDER", "BY", "ORDER BY", "SORT", "SORT BY", "CLUSTER", "CLUSTER BY", "DISTRIBUTE BY"})

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.aggregates import AggregateCollector
+from streamtables_rewriter.bind.expressions.aggregates import AggregateCollector
 from streamtables_rewriter.plan.relations import FunctionKind, UserFunction
 from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.sql.canonical import canonical

@@ -12,12 +12,12 @@ from functools import partial
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregate_calls import AggregateBinder
-from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext, Subqueries
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import Scope, ScopeColumn
-from streamtables_rewriter.bind.windows import bind_window
+from streamtables_rewriter.bind.expressions.aggregate_calls import AggregateBinder
+from streamtables_rewriter.bind.expressions.aggregates import AggregateCollector
+from streamtables_rewriter.bind.expressions.windows import bind_window
+from streamtables_rewriter.bind.scope.context import BindingContext, Subqueries
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import Scope, ScopeColumn
 from streamtables_rewriter.plan.relations import FunctionKind, UserFunction
 from streamtables_rewriter.semantics import function_kinds
 from streamtables_rewriter.semantics.clock import instant

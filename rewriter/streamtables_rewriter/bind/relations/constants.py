@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import check_arguments
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.expressions import ExpressionBinder
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.scope.clauses import check_arguments
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.plan.nodes import Values
 
 _ARGUMENTS = frozenset({"expressions", "alias", "joins", "pivots"})

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import check_arguments
-from streamtables_rewriter.bind.context import BindingContext, CommonTable, Environment
+from streamtables_rewriter.bind.scope.clauses import check_arguments
+from streamtables_rewriter.bind.scope.context import BindingContext, CommonTable, Environment
 
 _WITH_ARGUMENTS = frozenset({"expressions", "recursive"})
 _CTE_ARGUMENTS = frozenset({"this", "alias"})

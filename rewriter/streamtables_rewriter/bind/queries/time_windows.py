@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import ExpressionBinder
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.scope.context import BindingContext
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, Scope, ScopeColumn
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import AggregateCall, Generate, Named, Node, Sessions
 from streamtables_rewriter.plan.window_columns import holds_sessions, holds_windows

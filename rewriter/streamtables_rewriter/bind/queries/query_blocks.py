@@ -7,19 +7,19 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.expressions import plan_column
-from streamtables_rewriter.bind.generators import generate_for_select_list
-from streamtables_rewriter.bind.group_by import QueryBlock
-from streamtables_rewriter.bind.order_by import limited, order_items, ordering, over_outputs
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
-from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, expand_select_list, project
-from streamtables_rewriter.bind.set_operations import distinct
-from streamtables_rewriter.bind.subqueries import SubqueryBinder
-from streamtables_rewriter.bind.time_windows import with_time_window
-from streamtables_rewriter.bind.windows import named_windows, take_out_windows
+from streamtables_rewriter.bind.expressions.aggregates import AggregateCollector
+from streamtables_rewriter.bind.expressions.expressions import plan_column
+from streamtables_rewriter.bind.expressions.select_list import SelectItem, SelectListBinder, expand_select_list, project
+from streamtables_rewriter.bind.expressions.windows import named_windows, take_out_windows
+from streamtables_rewriter.bind.queries.group_by import QueryBlock
+from streamtables_rewriter.bind.queries.order_by import limited, order_items, ordering, over_outputs
+from streamtables_rewriter.bind.queries.set_operations import distinct
+from streamtables_rewriter.bind.queries.time_windows import with_time_window
+from streamtables_rewriter.bind.relations.generators import generate_for_select_list
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, Scope, ScopeColumn
+from streamtables_rewriter.bind.subqueries.subqueries import SubqueryBinder
 from streamtables_rewriter.plan.nodes import Filter
 from streamtables_rewriter.sql.written_calls import written_parts
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import check_limit, ignored_order, limit_of
-from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import ExpressionBinder, follow_fields, plan_column
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Scope
-from streamtables_rewriter.bind.select_list import SelectItem, SelectListBinder, project, substitute
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder, follow_fields, plan_column
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.expressions.select_list import SelectItem, SelectListBinder, project, substitute
+from streamtables_rewriter.bind.scope.clauses import check_limit, ignored_order, limit_of
+from streamtables_rewriter.bind.scope.context import BindingContext
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, Scope
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Project, TopK
 from streamtables_rewriter.sql.canonical import canonical

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.expressions import Resolve, follow_fields, plan_column
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import Scope, unknown_column
+from streamtables_rewriter.bind.expressions.expressions import Resolve, follow_fields, plan_column
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import Scope, unknown_column
 from streamtables_rewriter.semantics import function_kinds
 
 Fallback = Callable[[Sequence[str], exp.Expr], exp.Expr | None]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import MODIFIERS, SELECT_ARGUMENTS, check_arguments
-from streamtables_rewriter.bind.constants import bind_values
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.ctes import with_common_tables
-from streamtables_rewriter.bind.from_clause import bind_rows
-from streamtables_rewriter.bind.order_by import limited_output
-from streamtables_rewriter.bind.pipes import bind_pipe
-from streamtables_rewriter.bind.query_blocks import bind_block
-from streamtables_rewriter.bind.scope import BoundRelation
-from streamtables_rewriter.bind.set_operations import bind_set_operation
+from streamtables_rewriter.bind.queries.ctes import with_common_tables
+from streamtables_rewriter.bind.queries.order_by import limited_output
+from streamtables_rewriter.bind.queries.pipes import bind_pipe
+from streamtables_rewriter.bind.queries.query_blocks import bind_block
+from streamtables_rewriter.bind.queries.set_operations import bind_set_operation
+from streamtables_rewriter.bind.relations.constants import bind_values
+from streamtables_rewriter.bind.relations.from_clause import bind_rows
+from streamtables_rewriter.bind.scope.clauses import MODIFIERS, SELECT_ARGUMENTS, check_arguments
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.scope import BoundRelation
 from streamtables_rewriter.sql.pipe_syntax import Pipe
 
 _BRACKET_ARGUMENTS = frozenset({"this", "with_", *MODIFIERS})

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import MODIFIERS, check_arguments
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.expressions import plan_column
-from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
-from streamtables_rewriter.bind.select_list import exact, projected
+from streamtables_rewriter.bind.expressions.expressions import plan_column
+from streamtables_rewriter.bind.expressions.select_list import exact, projected
+from streamtables_rewriter.bind.scope.clauses import MODIFIERS, check_arguments
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import (
     Aggregate,

@@ -8,13 +8,13 @@ from typing import Protocol
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, Scope, ScopeColumn
 from streamtables_rewriter.plan.nodes import Node, Source
 from streamtables_rewriter.plan.relations import Relations, Table, UserFunction
 from streamtables_rewriter.semantics.column_types import equal_types
+from streamtables_rewriter.sql.columns import RESERVED_PREFIX
 
-RESERVED_PREFIX = "__st_"
 _SESSION = (("session",), ("system", "session"))
 MOST_RELATIONS = 500
 """A query that reads more relations than this, counted after views and CTEs are inlined, is not maintained."""

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column
-from streamtables_rewriter.bind.generators import generate
-from streamtables_rewriter.bind.joins import filter_rows
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder, plan_column
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.relations.generators import generate
+from streamtables_rewriter.bind.relations.joins import filter_rows
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Named, Project
 from streamtables_rewriter.sql.columns import conjuncts

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from sqlglot import exp
 from sqlglot.errors import ParseError
 
-from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import ExpressionBinder
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.scope.context import BindingContext
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Generate
 from streamtables_rewriter.semantics import function_kinds

@@ -12,9 +12,9 @@ from itertools import combinations, product
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import plan_column
-from streamtables_rewriter.bind.joins import inner_join
+from streamtables_rewriter.bind.expressions.expressions import plan_column
+from streamtables_rewriter.bind.relations.joins import inner_join
+from streamtables_rewriter.bind.scope.context import BindingContext
 from streamtables_rewriter.plan.nodes import Named, Node, Values
 from streamtables_rewriter.sql.canonical import canonical
 

@@ -13,19 +13,25 @@ from functools import partial, singledispatchmethod
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import SELECT_ARGUMENTS, check_arguments, check_limit, ignored_order, limit_of
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.expressions import plan_column
-from streamtables_rewriter.bind.from_clause import bind_joins, bind_relation, bind_rows
-from streamtables_rewriter.bind.joins import filter_rows
-from streamtables_rewriter.bind.order_by import limited, sort_columns
-from streamtables_rewriter.bind.pivots import bind_pivots
-from streamtables_rewriter.bind.query_blocks import Expand, bind_block
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Scope, ScopeColumn, unknown_column
-from streamtables_rewriter.bind.select_list import SelectItem, expand_select_list
-from streamtables_rewriter.bind.set_operations import as_branch, combined
-from streamtables_rewriter.bind.windows import named_windows
+from streamtables_rewriter.bind.expressions.expressions import plan_column
+from streamtables_rewriter.bind.expressions.select_list import SelectItem, expand_select_list
+from streamtables_rewriter.bind.expressions.windows import named_windows
+from streamtables_rewriter.bind.queries.order_by import limited, sort_columns
+from streamtables_rewriter.bind.queries.query_blocks import Expand, bind_block
+from streamtables_rewriter.bind.queries.set_operations import as_branch, combined
+from streamtables_rewriter.bind.relations.from_clause import bind_joins, bind_relation, bind_rows
+from streamtables_rewriter.bind.relations.joins import filter_rows
+from streamtables_rewriter.bind.relations.pivots import bind_pivots
+from streamtables_rewriter.bind.scope.clauses import (
+    SELECT_ARGUMENTS,
+    check_arguments,
+    check_limit,
+    ignored_order,
+    limit_of,
+)
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, Scope, ScopeColumn, unknown_column
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Named, Project
 from streamtables_rewriter.sql.columns import conjuncts

@@ -9,14 +9,14 @@ from sqlglot import exp
 
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.clauses import check_arguments
-from streamtables_rewriter.bind.constants import bind_values, one_row
-from streamtables_rewriter.bind.context import BindingContext, CommonTable, Environment
-from streamtables_rewriter.bind.joins import bind_join, filter_rows
-from streamtables_rewriter.bind.laterals import bind_lateral_join, bind_lateral_view
-from streamtables_rewriter.bind.pivots import bind_pivots
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
+from streamtables_rewriter.bind.relations.constants import bind_values, one_row
+from streamtables_rewriter.bind.relations.joins import bind_join, filter_rows
+from streamtables_rewriter.bind.relations.laterals import bind_lateral_join, bind_lateral_view
+from streamtables_rewriter.bind.relations.pivots import bind_pivots
+from streamtables_rewriter.bind.scope.clauses import check_arguments
+from streamtables_rewriter.bind.scope.context import BindingContext, CommonTable, Environment
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
 from streamtables_rewriter.plan.nodes import Scan
 from streamtables_rewriter.plan.relations import Table, View

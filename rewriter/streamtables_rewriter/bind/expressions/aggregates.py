@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.bind.context import BindingContext
+from streamtables_rewriter.bind.scope.context import BindingContext
 from streamtables_rewriter.plan.nodes import AggregateCall
 from streamtables_rewriter.plan.relations import UserFunction
 from streamtables_rewriter.sql.canonical import canonical

@@ -8,17 +8,12 @@ from functools import partial
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext, Subqueries
-from streamtables_rewriter.bind.expressions import (
-    ExpressionBinder,
-    Resolve,
-    follow_fields,
-    plan_column,
-)
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, Found, Scope, ScopeColumn, unknown_column
+from streamtables_rewriter.bind.expressions.aggregates import AggregateCollector
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder, Resolve, follow_fields, plan_column
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.scope.context import BindingContext, Subqueries
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, Found, Scope, ScopeColumn, unknown_column
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import Named, Project
 from streamtables_rewriter.sql.dialect import FaithfulSpark

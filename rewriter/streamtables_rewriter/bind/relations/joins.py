@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.clauses import check_arguments
-from streamtables_rewriter.bind.context import BindingContext, Environment
-from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn, unknown_column
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder, plan_column
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.scope.clauses import check_arguments
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, ScopeColumn, unknown_column
 from streamtables_rewriter.errors import InvalidQueryError
 from streamtables_rewriter.plan.nodes import (
     AntiJoin,

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.aggregates import AggregateCollector
-from streamtables_rewriter.bind.context import BindingContext
-from streamtables_rewriter.bind.expressions import ExpressionBinder, plan_column
-from streamtables_rewriter.bind.joins import inner_join
-from streamtables_rewriter.bind.names import column_resolver
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation, ScopeColumn
-from streamtables_rewriter.bind.select_list import implied_name
+from streamtables_rewriter.bind.expressions.aggregates import AggregateCollector
+from streamtables_rewriter.bind.expressions.expressions import ExpressionBinder, plan_column
+from streamtables_rewriter.bind.expressions.names import column_resolver
+from streamtables_rewriter.bind.expressions.select_list import implied_name
+from streamtables_rewriter.bind.relations.joins import inner_join
+from streamtables_rewriter.bind.scope.context import BindingContext
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation, ScopeColumn
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, Project, Scan, Values
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.sql.columns import conjunction, references
