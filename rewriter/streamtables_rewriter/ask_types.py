@@ -44,6 +44,11 @@ def ask_types(bound: BoundQuery, oracle: TypeOracle) -> ColumnTypes:
 
     Raises:
         InternalRewriterError: The oracle answers for another number of columns.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> ask_types(bind_query("SELECT amount, amount > 1 AS large FROM orders", relations), oracle).columns
+        {'amount_2': 'decimal(12,2)', 'large': 'boolean'}
     """
     questions: list[tuple[exp.Query, tuple[str, ...]]] = []
     arguments: dict[str, tuple[str, ...]] = {}

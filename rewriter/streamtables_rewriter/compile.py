@@ -108,6 +108,18 @@ class StreamPlan:
 
         Raises:
             InternalRewriterError: There is no such source, or none changed.
+
+        Examples:
+            >>> from streamtables_rewriter.bind import bind_query
+            >>> bound = bind_query("SELECT region, count(*) AS n FROM customers GROUP BY region", relations)
+            >>> plan = compile_query(bound, oracle)
+            >>> print(plan.delta(frozenset({0}), insert_only=True).changes.tree.sql(pretty=True))
+            SELECT
+              customers.region,
+              SUM(customers.__st_weight) AS __st_rows
+            FROM __st_delta_0 AS customers
+            GROUP BY
+              customers.region
         """
         if not (changed or self.uses_now) or not changed <= set(range(len(self.bound.sources))):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": f"sources {sorted(changed)}"})
@@ -231,6 +243,13 @@ def compile_query(
         UnsupportedQueryError: A query that cannot be maintained: ``UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE``,
             ``UNSUPPORTED_QUERY.ORDER_DEPENDENT``, ``UNSUPPORTED_QUERY.ROW_IDENTITY``,
             ``UNSUPPORTED_QUERY.UNION_TYPE`` or ``UNSUPPORTED_QUERY.TOO_DEEP``.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> bound = bind_query("SELECT region, count(*) AS n FROM customers GROUP BY region", relations)
+        >>> plan = compile_query(bound, oracle)
+        >>> plan.layout, [column.name for column in plan.stored], plan.keys
+        ('groups', ['region', 'n'], ('region',))
     """
     try:
         types = ask_types(bound, oracle)

@@ -48,6 +48,13 @@ class Differentiation:
         bound: The query whose tree this is.
         changed: Indexes of the sources that changed, ``CLOCK`` if time did; none for a query over the new state only.
         insert_only: Whether those sources only gained rows.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> bound = bind_query("SELECT id FROM orders WHERE amount > 100", relations)
+        >>> query = Differentiation(bound, changed=frozenset({0}))
+        >>> query.delta(bound.root).block.query().sql()
+        'SELECT orders.id AS id_2, orders.__st_weight FROM __st_delta_0 AS orders WHERE orders.amount > 100'
     """
 
     bound: BoundQuery

@@ -56,6 +56,14 @@ def bind_query(
         UnsupportedQueryError: The query cannot be maintained differentially; the error names the part.
         InvalidQueryError: The query is wrong in every mode.
         InternalRewriterError: OUTPUT_COLUMNS_DIFFER: we read other columns than Spark.
+
+    Examples:
+        >>> from streamtables_rewriter.plan.render import render_query
+        >>> print(render_query(bind_query("SELECT id FROM orders WHERE amount > 100", relations)))
+        Output id = id_2
+        Project id_2 = id
+          Filter amount > 100
+            Scan orders: id, amount
     """
     query_text = QueryText(text, namespace=None if namespace is None else tuple(namespace))
     try:

@@ -36,6 +36,11 @@ def prune_columns(query: BoundQuery) -> BoundQuery:
 
     Returns:
         The query with smaller scans, and with each source's ``used`` set to what the scans read.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> prune_columns(bind_query("SELECT id FROM orders WHERE amount > 100", relations)).sources[0].used
+        ('id', 'amount')
     """
     order = inputs_last(query.root)
     needed = dict.fromkeys(map(id, order), frozenset[str]())

@@ -141,6 +141,12 @@ def states_of(
 
     Returns:
         The states and the algebra.
+
+    Examples:
+        >>> call = AggregateCall("total", "sum", (exp.column("amount"),))
+        >>> found = states_of(call, "bigint", ("int",), algebraic_floats=False, ansi=True)
+        >>> [state.kind.value for state in found.states], found.algebra.value
+        (['sum', 'count'], 'always')
     """
     if call.distinct or call.function not in _WITH_STATES:
         return CallStates(call, (), type_, Algebra.NEVER)

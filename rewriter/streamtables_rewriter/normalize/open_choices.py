@@ -23,6 +23,11 @@ def leaves_choices(root: Node) -> bool:
     Returns:
         True for an order among which rows are chosen or numbered, for a choice within a group, and for
         values taken in ascending order.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> leaves_choices(bind_query("SELECT id FROM orders ORDER BY amount LIMIT 3", relations).root)
+        True
     """
     return any(
         isinstance(node, TopK | Window) or (isinstance(node, Aggregate) and any(map(_chooses, node.calls)))

@@ -56,6 +56,10 @@ def depends_on_order(function: str, argument: str, result: str) -> bool:
 
     Returns:
         True for sums of floating-point numbers and of texts, for moments, and for collections of what can be sorted.
+
+    Examples:
+        >>> depends_on_order("sum", "double", "double"), depends_on_order("sum", "int", "bigint")
+        (True, False)
     """
     if function in SUMS:
         # Texts are added as the numbers that they show.

@@ -48,6 +48,15 @@ def settle_aggregates(node: Node, types: ColumnTypes, *, ansi: bool) -> Node:
 
     Raises:
         UnsupportedQueryError: UNSUPPORTED_QUERY.ORDER_DEPENDENT: values that have no order to choose by.
+
+    Examples:
+        >>> from streamtables_rewriter.ask_types import ask_types
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> bound = bind_query("SELECT first(id) AS id FROM orders", relations)
+        >>> print(render_node(settle_aggregates(bound.root, ask_types(bound, oracle), ansi=True), bound.sources))
+        Aggregate: id_2 = min(id)
+          Scan orders: id
     """
     inputs = tuple(settle_aggregates(child, types, ansi=ansi) for child in inputs_of(node))
     if isinstance(node, Aggregate):

@@ -57,6 +57,16 @@ def settle_windows(node: Node, types: ColumnTypes) -> Node:
 
     Raises:
         UnsupportedQueryError: UNSUPPORTED_QUERY.ORDER_DEPENDENT.
+
+    Examples:
+        >>> from streamtables_rewriter.ask_types import ask_types
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> bound = bind_query("SELECT id, amount FROM orders ORDER BY amount LIMIT 3", relations)
+        >>> print(render_node(settle_windows(bound.root, ask_types(bound, oracle)), bound.sources))
+        Project id_2 = id, amount_2 = amount
+          TopK by amount, id limit 3
+            Scan orders: id, amount
     """
     node = with_inputs(node, tuple(settle_windows(child, types) for child in inputs_of(node)))
     if isinstance(node, TopK):

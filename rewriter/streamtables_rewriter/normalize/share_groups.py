@@ -27,6 +27,13 @@ def share_groups(root: Node) -> Node:
 
     Returns:
         A tree of the same rows and columns.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> bound = bind_query("WITH n AS (SELECT count(*) AS n FROM orders) SELECT a.n FROM n a, n b", relations)
+        >>> left, right = share_groups(bound.root).input.inputs
+        >>> right.input is left
+        True
     """
     if sum(isinstance(node, Aggregate) for node in walk(root)) <= 1:
         return root

@@ -30,6 +30,19 @@ def widen_unions(node: Node, types: Mapping[str, str]) -> Node:
 
     Raises:
         UnsupportedQueryError: A type that cannot be written in a cast.
+
+    Examples:
+        >>> from streamtables_rewriter.ask_types import ask_types
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> bound = bind_query("SELECT id FROM orders UNION ALL SELECT amount FROM orders", relations)
+        >>> print(render_node(widen_unions(bound.root, ask_types(bound, oracle).columns), bound.sources))
+        UnionAll id_4
+          Project id_4__0 = CAST(id_2 AS DECIMAL(12, 2))
+            Project id_2 = id
+              Scan orders: id
+          Project amount_3 = amount_2
+            Scan orders: amount_2 = amount
     """
     if not isinstance(node, UnionAll):
         return with_inputs(node, tuple(widen_unions(child, types) for child in inputs_of(node)))

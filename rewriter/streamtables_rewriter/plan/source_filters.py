@@ -72,6 +72,11 @@ def source_filters(query: BoundQuery) -> dict[int, exp.Expr]:
 
     Returns:
         A condition over its stored columns for each source that has some, by its index.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> source_filters(bind_query("SELECT id FROM orders WHERE amount > 100", relations))[0].sql()
+        'amount > 100'
     """
     asked: dict[int, _Conditions] = {id(query.root): {}}
     found: dict[int, _Conditions] = {}

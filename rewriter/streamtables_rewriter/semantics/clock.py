@@ -51,5 +51,9 @@ def reads_clock(expression: exp.Expr) -> bool:
 
     Returns:
         True if the instant stands in it.
+
+    Examples:
+        >>> reads_clock(instant("current_date")), reads_clock(exp.column("day"))
+        (True, False)
     """
     return any(call.name == INSTANT for call in expression.find_all(exp.Anonymous))

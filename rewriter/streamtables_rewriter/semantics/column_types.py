@@ -47,6 +47,10 @@ def kind_of(type_: str) -> ColumnKind:
 
     Returns:
         Its kind.
+
+    Examples:
+        >>> kind_of("decimal(12,2)")
+        ColumnKind(family=<Family.DECIMAL: 'decimal'>, precision=12, scale=2)
     """
     text = type_.replace(" ", "").lower()
     if text in _INTEGRAL:
@@ -159,6 +163,10 @@ def equal_types(left: str | None, right: str | None) -> bool:
 
     Returns:
         Whether it is certain.
+
+    Examples:
+        >>> equal_types("int", "decimal(3,0)"), equal_types("int", "string")
+        (True, False)
     """
     if left is None or right is None:
         return False

@@ -84,6 +84,10 @@ def identity(value: exp.Expr, type_: str, *, exact: bool = False) -> exp.Expr:
 
     Returns:
         An expression of a type that can be compared and sorted; the value itself where that is so of its own type.
+
+    Examples:
+        >>> identity(exp.column("m"), "map<string,int>").sql("spark")
+        'SORT_ARRAY(MAP_ENTRIES(m))'
     """
     found = read_type(type_)
     return _entries(value, found, 1, exact=exact) if _is_replaced(found) else value

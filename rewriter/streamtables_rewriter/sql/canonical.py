@@ -24,6 +24,11 @@ def canonical(node: exp.Expr, variables: Mapping[str, int] | None = None) -> obj
 
     Returns:
         The value.
+
+    Examples:
+        >>> import sqlglot
+        >>> canonical(sqlglot.condition("(a + b)")) == canonical(sqlglot.condition("b + a"))
+        True
     """
     known = variables or {}
     if isinstance(node, exp.Paren):

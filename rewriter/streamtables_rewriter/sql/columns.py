@@ -36,6 +36,10 @@ def identifier(name: str) -> exp.Identifier:
 
     Returns:
         A new identifier.
+
+    Examples:
+        >>> [identifier(name).sql("spark") for name in ("id", "a b", "select")]
+        ['id', '`a b`', '`select`']
     """
     return exp.Identifier(this=name, quoted=_PLAIN.match(name) is None or name.upper() in _KEYWORDS)
 
@@ -122,6 +126,11 @@ def references(expression: exp.Expr) -> frozenset[str]:
 
     Returns:
         The names.
+
+    Examples:
+        >>> import sqlglot
+        >>> sorted(references(sqlglot.condition("a + t.b > abs(a)")))
+        ['a', 'b']
     """
     return frozenset(found.name for found in expression.find_all(exp.Column))
 
@@ -138,6 +147,11 @@ def substitute(expression: exp.Expr, meaning: Mapping[str, exp.Expr]) -> exp.Exp
 
     Raises:
         InternalRewriterError: A column has no meaning.
+
+    Examples:
+        >>> import sqlglot
+        >>> substitute(sqlglot.condition("a * 2"), {"a": sqlglot.condition("x + y")}).sql()
+        '(x + y) * 2'
     """
     if isinstance(expression, exp.Column):
         return copied(_meaning_of(expression, meaning))
@@ -161,6 +175,11 @@ def conjuncts(condition: exp.Expr | None) -> tuple[exp.Expr, ...]:
 
     Returns:
         The conditions that must all hold, in order.
+
+    Examples:
+        >>> import sqlglot
+        >>> [condition.sql() for condition in conjuncts(sqlglot.condition("a = 1 AND (b OR c) AND (d AND e)"))]
+        ['a = 1', 'b OR c', 'd', 'e']
     """
     pending = [condition] if condition is not None else []
     found: list[exp.Expr] = []
@@ -183,6 +202,11 @@ def equalities(condition: exp.Expr | None) -> Iterator[tuple[exp.Column, exp.Col
 
     Yields:
         The two columns, and whether NULL equals NULL there.
+
+    Examples:
+        >>> import sqlglot
+        >>> [(a.name, b.name, null_safe) for a, b, null_safe in equalities(sqlglot.condition("a = b AND c > 1"))]
+        [('a', 'b', False), ('b', 'a', False)]
     """
     for part in conjuncts(condition):
         if isinstance(part, exp.EQ | exp.NullSafeEQ):
@@ -201,6 +225,11 @@ def conjunction(conditions: Iterable[exp.Expr]) -> exp.Expr | None:
 
     Returns:
         One condition, or None if there is none.
+
+    Examples:
+        >>> import sqlglot
+        >>> conjunction([sqlglot.condition("a OR b"), sqlglot.condition("c")]).sql()
+        '(a OR b) AND c'
     """
     combined: exp.Expr | None = None
     for condition in conditions:
@@ -219,6 +248,10 @@ def same_row(names: Sequence[tuple[str, str]], left: str, right: str) -> exp.Exp
 
     Returns:
         The condition; TRUE where there is nothing to compare.
+
+    Examples:
+        >>> same_row([("a", "b")], "stored", "changes").sql("spark")
+        'stored.a IS NOT DISTINCT FROM changes.b'
     """
     equalities = [exp.NullSafeEQ(this=column(a, left), expression=column(b, right)) for a, b in names]
     return conjunction(equalities) or exp.Boolean(this=True)
@@ -234,6 +267,10 @@ def storable_names(names: Sequence[str]) -> tuple[str, ...]:
 
     Returns:
         A storable name for each: its own if possible, else one made of its letters and digits, all unique.
+
+    Examples:
+        >>> storable_names(["id", "ID", "count(1)"])
+        ('id', 'ID_2', 'count_1')
     """
     taken = {name.casefold() for name in names if _is_storable(name)}
     used: set[str] = set()

@@ -20,6 +20,11 @@ def nest_queries(query: exp.Expr) -> exp.Expr:
 
     Returns:
         The query.
+
+    Examples:
+        >>> import sqlglot
+        >>> nest_queries(sqlglot.parse_one("WITH few AS (SELECT a FROM t) SELECT a FROM few")).sql()
+        'SELECT a FROM (SELECT a FROM t) AS few'
     """
     with_ = query.args.get("with_")
     if with_ is None:

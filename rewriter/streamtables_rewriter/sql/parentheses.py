@@ -61,6 +61,10 @@ def with_parentheses(tree: exp.Expr) -> exp.Expr:
 
     Returns:
         The tree.
+
+    Examples:
+        >>> with_parentheses(exp.EQ(this=exp.column("i").is_(exp.null()), expression=exp.column("x"))).sql()
+        '(i IS NULL) = x'
     """
     for node in tree.walk():
         for name, needed in _OPERANDS.get(type(node), ()):

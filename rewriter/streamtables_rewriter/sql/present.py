@@ -17,6 +17,11 @@ def all_present(arguments: Sequence[exp.Expr]) -> exp.Expr | None:
 
     Returns:
         That none of them is NULL; None if that is certain.
+
+    Examples:
+        >>> import sqlglot
+        >>> all_present([sqlglot.column("a"), sqlglot.column("b")]).sql()
+        'NOT a IS NULL AND NOT b IS NULL'
     """
     doubtful = [a for a in arguments if not isinstance(a, exp.Literal | exp.Boolean | exp.Star)]
     return conjunction(exp.Not(this=exp.Is(this=_operand(a), expression=exp.Null())) for a in doubtful)

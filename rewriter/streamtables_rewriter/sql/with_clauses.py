@@ -18,6 +18,11 @@ def common_queries(tree: exp.Expr) -> dict[str, exp.Expr]:
 
     Returns:
         The queries by name, in order.
+
+    Examples:
+        >>> import sqlglot
+        >>> list(common_queries(sqlglot.parse_one("WITH a AS (SELECT 1), b AS (SELECT * FROM a) SELECT * FROM b")))
+        ['a', 'b']
     """
     with_ = tree.args.get("with_")
     return {} if with_ is None else {cte.alias: cte.this for cte in with_.expressions}

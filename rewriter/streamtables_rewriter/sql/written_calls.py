@@ -52,6 +52,13 @@ def written_call(node: exp.Expr) -> WrittenCall | None:
 
     Returns:
         The call, or None if the expression is none.
+
+    Examples:
+        >>> import sqlglot
+        >>> from streamtables_rewriter.sql.dialect import FaithfulSpark
+        >>> call = written_call(sqlglot.parse_one("s.f(a) FILTER (WHERE b)", dialect=FaithfulSpark))
+        >>> call.namespace, call.call.name, call.condition.sql()
+        (('s',), 'f', 'b')
     """
     condition, order, nulls, namespace = None, (), False, tuple[str, ...]()
     if isinstance(node, exp.Column) and isinstance(node.this, _BEHIND):

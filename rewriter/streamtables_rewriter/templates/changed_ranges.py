@@ -204,6 +204,10 @@ def within(key: exp.Expr, key_range: KeyRange, *, or_null: bool) -> exp.Expr:
 
     Returns:
         The condition.
+
+    Examples:
+        >>> within(exp.column("id"), KeyRange(3, 8), or_null=True).sql()
+        '(id BETWEEN 3 AND 8 OR id IS NULL)'
     """
     condition = exp.Between(this=copied(key), low=_literal(key_range.low), high=_literal(key_range.high))
     if not or_null:

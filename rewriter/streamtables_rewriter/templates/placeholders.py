@@ -79,6 +79,11 @@ def placeholder_of(table: exp.Table) -> Placeholder | None:
 
     Returns:
         The placeholder, or None for an ordinary table.
+
+    Examples:
+        >>> import sqlglot
+        >>> placeholder_of(sqlglot.to_table("__st_new_0")), placeholder_of(sqlglot.to_table("orders"))
+        (Placeholder(kind=<PlaceholderKind.NEW: 'new'>, source=0), None)
     """
     return None if table.args.get("db") is not None else _named(table.name)
 

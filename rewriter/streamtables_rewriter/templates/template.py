@@ -46,6 +46,11 @@ class Template:
 
         Raises:
             InternalRewriterError: An expression reads the clock at no instant: only filters may.
+
+        Examples:
+            >>> import sqlglot
+            >>> Template.of(sqlglot.parse_one("SELECT * FROM __st_new_0 JOIN t")).placeholders
+            (Placeholder(kind=<PlaceholderKind.NEW: 'new'>, source=0),)
         """
         if any(call.name == INSTANT for call in tree.find_all(exp.Anonymous)):
             raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": INSTANT})
@@ -117,6 +122,11 @@ def statement_text(tree: exp.Expr, dialect: DialectType = FaithfulSpark, *, pret
 
     Returns:
         The SQL text.
+
+    Examples:
+        >>> import sqlglot
+        >>> statement_text(sqlglot.parse_one("SELECT a <=> b AND c FROM t -- why", dialect=FaithfulSpark))
+        'SELECT a IS NOT DISTINCT FROM b AND c FROM t'
     """
     return tree.sql(dialect=dialect, pretty=pretty, comments=False)
 
