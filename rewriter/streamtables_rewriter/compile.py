@@ -9,20 +9,17 @@ from typing import Literal
 
 from sqlglot import exp
 
-from streamtables_rewriter.changed_ranges import Holes
-from streamtables_rewriter.clock import CLOCK
-from streamtables_rewriter.columns import ROWS, VISIBLE, aliased, column, identifier, relation, storable_names
+from streamtables_rewriter.ask_types import ask_types
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
 from streamtables_rewriter.merge.appended import AppendedGroups, can_append, reads_by_session
 from streamtables_rewriter.merge.first_rows import competes_as_a_whole
 from streamtables_rewriter.merge.groups import GroupsLayout, find_groups, lay_out_groups
 from streamtables_rewriter.merge.keyed import KeyedMerge
+from streamtables_rewriter.merge.merge_parts import STORED
 from streamtables_rewriter.merge.multiset import MultisetMerge
 from streamtables_rewriter.merge.row_identity import check_comparable, check_identity
-from streamtables_rewriter.merge.statements import STORED
 from streamtables_rewriter.merge.stored_columns import StoredColumn
-from streamtables_rewriter.needed_rows import needed_rows
 from streamtables_rewriter.normalize.merge_filters import merge_filters
 from streamtables_rewriter.normalize.open_choices import leaves_choices
 from streamtables_rewriter.normalize.order_values import order_values
@@ -37,16 +34,30 @@ from streamtables_rewriter.normalize.settle_aggregates import (
 from streamtables_rewriter.normalize.settle_keys import settle_keys
 from streamtables_rewriter.normalize.settle_windows import settle_windows
 from streamtables_rewriter.normalize.share_groups import share_groups
+from streamtables_rewriter.normalize.widen_unions import widen_unions
 from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
 from streamtables_rewriter.plan.relations import TypeOracle
+from streamtables_rewriter.plan.source_filters import source_filters
 from streamtables_rewriter.plan.tree import walk
-from streamtables_rewriter.row_copies import lateral_copies
-from streamtables_rewriter.shared_steps import find_shared_steps, take_following
-from streamtables_rewriter.source_filters import source_filters
-from streamtables_rewriter.staging import Staging
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template, placeholder_of
-from streamtables_rewriter.typing_questions import ColumnTypes, ask_types, keyed_columns
-from streamtables_rewriter.widen_unions import widen_unions
+from streamtables_rewriter.plan.typed_columns import ColumnTypes, keyed_columns
+from streamtables_rewriter.semantics.clock import CLOCK
+from streamtables_rewriter.sql.columns import (
+    ROWS,
+    VISIBLE,
+    aliased,
+    column,
+    identifier,
+    relation,
+    storable_names,
+)
+from streamtables_rewriter.sql.row_copies import lateral_copies
+from streamtables_rewriter.templates.changed_ranges import Holes
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.needed_keys import needed_rows
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind, placeholder_of
+from streamtables_rewriter.templates.shared_steps import find_shared_steps, take_following
+from streamtables_rewriter.templates.staging import Staging
+from streamtables_rewriter.templates.template import Template
 
 __all__ = ["Apply", "StoredColumn", "StreamPlan", "compile_query"]
 
@@ -97,6 +108,18 @@ class StreamPlan:
 
         Raises:
             InternalRewriterError: There is no such source, or none changed.
+
+        Examples:
+            >>> from streamtables_rewriter.bind import bind_query
+            >>> bound = bind_query("SELECT region, count(*) AS n FROM customers GROUP BY region", relations)
+            >>> plan = compile_query(bound, oracle)
+            >>> print(plan.delta(frozenset({0}), insert_only=True).changes.tree.sql(pretty=True))
+            SELECT
+              customers.region,
+              SUM(customers.__st_weight) AS __st_rows
+            FROM __st_delta_0 AS customers
+            GROUP BY
+              customers.region
         """
         if not (changed or self.uses_now) or not changed <= set(range(len(self.bound.sources))):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": f"sources {sorted(changed)}"})
@@ -220,6 +243,13 @@ def compile_query(
         UnsupportedQueryError: A query that cannot be maintained: ``UNSUPPORTED_QUERY.NESTED_FLOAT_AGGREGATE``,
             ``UNSUPPORTED_QUERY.ORDER_DEPENDENT``, ``UNSUPPORTED_QUERY.ROW_IDENTITY``,
             ``UNSUPPORTED_QUERY.UNION_TYPE`` or ``UNSUPPORTED_QUERY.TOO_DEEP``.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> bound = bind_query("SELECT region, count(*) AS n FROM customers GROUP BY region", relations)
+        >>> plan = compile_query(bound, oracle)
+        >>> plan.layout, [column.name for column in plan.stored], plan.keys
+        ('groups', ['region', 'n'], ('region',))
     """
     try:
         types = ask_types(bound, oracle)

@@ -8,13 +8,11 @@ from graphlib import TopologicalSorter
 
 from sqlglot import exp
 
-from streamtables_rewriter.clock import CLOCK, reads_clock
-from streamtables_rewriter.columns import aliased, column, conjunction, copied, relation
-from streamtables_rewriter.delta import Delta, RuleContext
+from streamtables_rewriter.changes.join_kinds import join_beside
+from streamtables_rewriter.changes.meeting import Partner, narrows, partners_of_inputs
+from streamtables_rewriter.changes.narrow import Keys, Wanted, handed_down, is_flat
+from streamtables_rewriter.changes.rule import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.join_kinds import join_beside
-from streamtables_rewriter.meeting import MET_KEYS, Partner, narrows, partners_of_inputs
-from streamtables_rewriter.narrow import WANTED_KEYS, Keys, Wanted, handed_down, is_flat
 from streamtables_rewriter.operators import RULES
 from streamtables_rewriter.operators.aggregate.whole_groups import read_groups_once
 from streamtables_rewriter.plan.nodes import (
@@ -29,10 +27,13 @@ from streamtables_rewriter.plan.nodes import (
     Scan,
 )
 from streamtables_rewriter.plan.tree import inputs_of, walk
-from streamtables_rewriter.select_block import SelectBlock, whole_relation
-from streamtables_rewriter.shared_steps import following
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
-from streamtables_rewriter.with_clauses import count_reads, with_needed
+from streamtables_rewriter.semantics.clock import CLOCK, reads_clock
+from streamtables_rewriter.sql.columns import aliased, column, conjunction, copied, relation
+from streamtables_rewriter.sql.select_block import SelectBlock, whole_relation
+from streamtables_rewriter.sql.with_clauses import count_reads, with_needed
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.shared_steps import following
+from streamtables_rewriter.templates.step_names import MET_KEYS, WANTED_KEYS
 
 LARGEST_NARROWED = 8
 """Operators up to which a tree is evaluated anew for some keys: all of it for each of its operators would be a template
@@ -47,6 +48,13 @@ class Differentiation:
         bound: The query whose tree this is.
         changed: Indexes of the sources that changed, ``CLOCK`` if time did; none for a query over the new state only.
         insert_only: Whether those sources only gained rows.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> bound = bind_query("SELECT id FROM orders WHERE amount > 100", relations)
+        >>> query = Differentiation(bound, changed=frozenset({0}))
+        >>> query.delta(bound.root).block.query().sql()
+        'SELECT orders.id AS id_2, orders.__st_weight FROM __st_delta_0 AS orders WHERE orders.amount > 100'
     """
 
     bound: BoundQuery

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from streamtables_rewriter.support import render_support_table
+from streamtables_rewriter.support_table import render_support_table
 from tests.architecture.source_tree import PACKAGES, ROOT, tracked_files, written_python_files
 
 _LONGEST_FILE_LINES = 500

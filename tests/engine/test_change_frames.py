@@ -7,7 +7,7 @@ import pytest
 from streamtables.engine.change_set import collect_changes
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.change_frames import change_frame, narrowed
-from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.sql.columns import WEIGHT
 
 VECTORS = "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
 

@@ -6,7 +6,7 @@ import pytest
 import sqlglot
 
 from streamtables.engine.key_ranges import within_bounds
-from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 MERGE = "MERGE INTO t AS stored USING c AS changes ON stored.k = changes.k WHEN MATCHED THEN DELETE"
 

@@ -6,8 +6,8 @@ import pytest
 
 from streamtables.engine.needed_rows import LEAST_BYTES, choose_keys, near
 from streamtables.spark.commit_log import DataFile
-from streamtables_rewriter.changed_ranges import KeyRange, SourceColumn
-from streamtables_rewriter.needed_rows import NeededKeys
+from streamtables_rewriter.templates.changed_ranges import KeyRange, SourceColumn
+from streamtables_rewriter.templates.needed_keys import NeededKeys
 
 BY_ORDER = NeededKeys("order_id", frozenset({SourceColumn(0, "id")}), or_null=False)
 BY_SHOP = NeededKeys("shop", frozenset({SourceColumn(0, "shop")}), or_null=False)

@@ -14,7 +14,7 @@ from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.commit_log import parse_files
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, paired, picked_together, picking_of_change
 from streamtables.spark.small_frames import brought_here, memory_share
-from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.sql.columns import WEIGHT
 
 ROWS = 1500
 VECTORS = "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"

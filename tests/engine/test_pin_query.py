@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
-from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 NAMESPACE = ("spark_catalog", "s")
 A = ColumnType("a", "int")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamtables.engine.read_ranges import ReadRanges, share_within
 from streamtables.spark.commit_log import DataFile
-from streamtables_rewriter.changed_ranges import Hole, KeyRange, SourceColumn
+from streamtables_rewriter.templates.changed_ranges import Hole, KeyRange, SourceColumn
 
 
 def _file(low, high, size=10):

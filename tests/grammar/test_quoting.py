@@ -9,7 +9,7 @@ from sqlglot import exp
 from streamtables_grammar.plain_text import plain_text
 from streamtables_grammar.quoting import quote_identifier, quote_name, quote_properties, quote_string
 from streamtables_grammar.string_literals import string_value
-from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",))) | st.text(
     st.sampled_from("\\'\"`${}:?\n\r\t\0-/*%_ nu04é😀")

@@ -18,15 +18,17 @@ from tests.rewriter.duckdb_types import duckdb_type, literal, sorted_entries, sp
 from tests.rewriter.exchanged_rows import exchange
 
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.changed_ranges import Hole, KeyColumn, KeyRange, StepColumn
-from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.merge.keyed import KeyedMerge
-from streamtables_rewriter.nested_queries import nest_queries
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
-from streamtables_rewriter.staging import Statement
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.sql.columns import WEIGHT
+from streamtables_rewriter.sql.nested_queries import nest_queries
+from streamtables_rewriter.templates.changed_ranges import Hole, KeyColumn, KeyRange, StepColumn
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.staging import Statement
+from streamtables_rewriter.templates.template import Template
 
 Row = tuple[object, ...]
 Change = tuple[Row, int]

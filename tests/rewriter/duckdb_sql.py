@@ -6,7 +6,7 @@ import sqlglot
 from sqlglot import ErrorLevel, exp
 from tests.rewriter.duckdb_time_windows import is_time_window, write_time_window
 
-from streamtables_rewriter.parentheses import with_parentheses
+from streamtables_rewriter.sql.parentheses import with_parentheses
 
 
 def render(tree: exp.Expr) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import sqlglot
 from sqlglot import exp
 
-from streamtables_rewriter.bind.dialect import FaithfulSpark
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 KINDS = (
     *("a", "-1", "~a", "NOT a", "abs(a)", "CAST(a AS INT)", "CASE WHEN a THEN b END"),

@@ -12,7 +12,7 @@ import streamtables
 from streamtables.errors import SessionError
 from streamtables.session import enabling
 from streamtables.spark import session_state
-from streamtables_rewriter.bind.dialect import FaithfulParser
+from streamtables_rewriter.sql.dialect import FaithfulParser
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

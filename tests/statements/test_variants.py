@@ -6,9 +6,9 @@ import pytest
 from pyspark.errors import PySparkException
 from tests.equivalence.comparison import assert_equal
 
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.columns import column
-from streamtables_rewriter.identity import identity
+from streamtables_rewriter.semantics.identity import identity
+from streamtables_rewriter.sql.columns import column
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 _DATE, _TEXT = "CAST(DATE '2024-01-01' AS VARIANT)", "CAST('2024-01-01' AS VARIANT)"
 _FLOAT, _DOUBLE = "CAST(CAST(0.5 AS FLOAT) AS VARIANT)", "CAST(0.5D AS VARIANT)"

@@ -26,8 +26,9 @@ from streamtables.spark.settings import settings_for
 from streamtables.spark.size_failures import TooWideError
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, materialise
 from streamtables_grammar.quoting import quote_identifier, quote_name
-from streamtables_rewriter.columns import ROWS
-from streamtables_rewriter.template import Placeholder, PlaceholderKind, statement_text
+from streamtables_rewriter.sql.columns import ROWS
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -10,7 +10,8 @@ from streamtables.catalog.definition import dotted
 from streamtables.engine.bind_versions import instant_at, source_at, table_at
 from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 CHANGES_VIEW = "__st_changes"
 Instants = tuple["int | None", "int | None"]

@@ -40,13 +40,15 @@ from streamtables.spark.small_frames import (
     memory_share,
     most_held_rows,
 )
-from streamtables_rewriter.columns import WEIGHT
-from streamtables_rewriter.nested_queries import nest_queries
-from streamtables_rewriter.shared_steps import is_whole, take_steps
-from streamtables_rewriter.small_partners import hash_small_sides, meets_by_equality, send_nothing
-from streamtables_rewriter.staging import Statement
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
-from streamtables_rewriter.with_clauses import common_queries, count_reads
+from streamtables_rewriter.sql.columns import WEIGHT
+from streamtables_rewriter.sql.nested_queries import nest_queries
+from streamtables_rewriter.sql.small_partners import hash_small_sides, meets_by_equality, send_nothing
+from streamtables_rewriter.sql.with_clauses import common_queries, count_reads
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.shared_steps import is_whole, take_steps
+from streamtables_rewriter.templates.staging import Statement
+from streamtables_rewriter.templates.template import statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

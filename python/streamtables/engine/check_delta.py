@@ -15,9 +15,9 @@ from streamtables.errors import InternalError
 from streamtables.spark.analysis import ANALYSIS_ERRORS
 from streamtables.spark.java_errors import internal_failure
 from streamtables_grammar.quoting import quote_identifier, quote_name
-from streamtables_rewriter.columns import WEIGHT
 from streamtables_rewriter.plan.relations import Table
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.sql.columns import WEIGHT
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

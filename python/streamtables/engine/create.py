@@ -33,7 +33,7 @@ from streamtables.spark.shared_cache import follow_commit
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
-from streamtables_rewriter.columns import storable_names
+from streamtables_rewriter.sql.columns import storable_names
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -33,11 +33,11 @@ from streamtables_grammar.plain_text import plain_text
 from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.columns import RESERVED_PREFIX, storable_names
 from streamtables_rewriter.compile import StreamPlan, compile_query
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import Relations, Table, UserFunction
+from streamtables_rewriter.sql.columns import RESERVED_PREFIX, storable_names
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -12,9 +12,9 @@ from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.keyed_rows import count_of_partitions
 from streamtables.spark.small_frames import SmallFrame
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.evaluations import Evaluation, evaluations
-from streamtables_rewriter.template import DeltaTemplate
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.evaluations import Evaluation, evaluations
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -26,10 +26,12 @@ from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, small_change
 from streamtables.spark.picked_rows import PickedKeys, PickedRows
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, memory_share, with_places
-from streamtables_rewriter.changed_ranges import KeyRange
-from streamtables_rewriter.columns import ROWS, VISIBLE, relation
 from streamtables_rewriter.merge.exchange import ALTERS, ARRIVES, FILE, NUMBER, POSITION
-from streamtables_rewriter.template import DeltaTemplate, Exchange, PlaceholderKind, Template, statement_text
+from streamtables_rewriter.sql.columns import ROWS, VISIBLE, relation
+from streamtables_rewriter.templates.changed_ranges import KeyRange
+from streamtables_rewriter.templates.delta_template import DeltaTemplate, Exchange
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template, statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

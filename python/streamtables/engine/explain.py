@@ -20,7 +20,8 @@ from streamtables.engine.result import RanMode
 from streamtables.engine.sources import SourceChange
 from streamtables.spark.catalog_lookup import is_path
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

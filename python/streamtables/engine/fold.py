@@ -28,7 +28,7 @@ from streamtables.spark.settings import set_all
 from streamtables.spark.shared_cache import follow_commit
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_name
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 FOLDED = "the parts of groups were folded"
 """The reason in the frontier of a fold, which no refresh gives."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from sqlglot import exp
 
-from streamtables_rewriter.changed_ranges import ORDERED_TYPES, KeyRange, within
-from streamtables_rewriter.columns import column
-from streamtables_rewriter.merge.statements import CHANGES, STORED
+from streamtables_rewriter.merge.merge_parts import CHANGES, STORED
+from streamtables_rewriter.sql.columns import column
+from streamtables_rewriter.templates.changed_ranges import ORDERED_TYPES, KeyRange, within
 
 if TYPE_CHECKING:
     from streamtables.engine.program import Program

@@ -21,7 +21,9 @@ from streamtables.spark.keyed_rows import rows_before, rows_of_keys
 from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.settings import settings_for
 from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise, memory_share, most_held_rows
-from streamtables_rewriter.changed_ranges import (
+from streamtables_rewriter.semantics.column_types import is_exact
+from streamtables_rewriter.sql.columns import WEIGHT
+from streamtables_rewriter.templates.changed_ranges import (
     Hole,
     KeyColumn,
     KeyRange,
@@ -30,9 +32,9 @@ from streamtables_rewriter.changed_ranges import (
     holes_in,
     no_range,
 )
-from streamtables_rewriter.column_types import is_exact
-from streamtables_rewriter.columns import WEIGHT
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from streamtables.engine.program import Program
     from streamtables.engine.sources import PinnedSource, SourceChange
     from streamtables.spark.file_lists import Files
-    from streamtables_rewriter.needed_rows import NeededKeys
+    from streamtables_rewriter.templates.needed_keys import NeededKeys
 
 LEAST_BYTES = 16 * 2**20
 """A smaller table is read several times in less time than a job takes."""

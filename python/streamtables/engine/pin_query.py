@@ -10,10 +10,10 @@ from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import traverse_scope
 
 from streamtables.engine.bind_versions import source_at
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.bind.pipe_syntax import Pipe
-from streamtables_rewriter.bind.written_calls import call_of, is_bare
 from streamtables_rewriter.plan.relations import Relations, Table, View
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.sql.pipe_syntax import Pipe
+from streamtables_rewriter.sql.written_calls import call_of, is_bare
 
 Version = Callable[[Table], "int | None"]
 

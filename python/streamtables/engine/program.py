@@ -12,10 +12,12 @@ from streamtables.catalog.frontier import Parts
 from streamtables.engine.options import Options
 from streamtables.spark.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
-from streamtables_rewriter.changed_ranges import SourceColumn, holes_in
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.plan.relations import Table
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, statement_text
+from streamtables_rewriter.templates.changed_ranges import SourceColumn, holes_in
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import statement_text
 
 _CACHED_PROGRAMS = 512
 _MANY = 10

@@ -11,7 +11,9 @@ from streamtables.catalog.definition import dotted
 from streamtables.engine.needed_rows import choose_keys
 from streamtables.engine.program import Program
 from streamtables.engine.sources import SourceChange
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 if TYPE_CHECKING:
     from streamtables.spark.file_lists import FileLists

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from streamtables.engine.key_ranges import Bounds, is_plain
 from streamtables.spark.commit_log import DataFile
 from streamtables.spark.file_lists import Files
-from streamtables_rewriter.changed_ranges import Hole, KeyRange
+from streamtables_rewriter.templates.changed_ranges import Hole, KeyRange
 
 LARGEST_SHARE = 0.5
 """A range of which more of the table's bytes lie inside costs more than it saves: Spark compiles code for each."""

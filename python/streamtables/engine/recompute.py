@@ -12,10 +12,11 @@ from streamtables.catalog.frontier import Frontier
 from streamtables.engine.bind_versions import instant_at, source_at
 from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
 from streamtables_grammar.quoting import quote_identifier, quote_name
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.columns import relation
 from streamtables_rewriter.plan.relations import Table
-from streamtables_rewriter.template import Placeholder, PlaceholderKind, Template, statement_text
+from streamtables_rewriter.sql.columns import relation
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import Template, statement_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -18,7 +18,7 @@ from streamtables.spark.small_frames import HeldRows
 if TYPE_CHECKING:
     from streamtables.engine.program import Program
     from streamtables.engine.sources import SourceChange
-    from streamtables_rewriter.staging import Statement
+    from streamtables_rewriter.templates.staging import Statement
 
 MOST_REMEMBERED_ROWS = 250_000
 """Rows of one result above which to bring them here, and to put a change into them, takes what reading a table does."""

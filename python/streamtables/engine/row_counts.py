@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from streamtables.engine.program import Program
 from streamtables.spark.commit_log import Commit, DataFile
 from streamtables.spark.small_frames import HeldRows, SmallFrame
-from streamtables_rewriter.columns import ROWS
+from streamtables_rewriter.sql.columns import ROWS
 
 
 @dataclass(frozen=True, slots=True)

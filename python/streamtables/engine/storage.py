@@ -22,8 +22,8 @@ from streamtables.spark.catalog_lookup import (
 )
 from streamtables.spark.column_metadata import with_comments_only
 from streamtables_grammar.quoting import quote_identifier, quote_name, quote_properties, quote_string
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.columns import ROWS
+from streamtables_rewriter.sql.columns import ROWS
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

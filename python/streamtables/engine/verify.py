@@ -22,11 +22,11 @@ from streamtables.spark.delta_writes import mark_settings
 from streamtables.spark.settings import settings_for
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_identifier
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.column_types import is_variant
-from streamtables_rewriter.columns import column
-from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues
+from streamtables_rewriter.semantics.column_types import is_variant
+from streamtables_rewriter.semantics.identity import identity, needs_identity
+from streamtables_rewriter.sql.columns import column
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -74,7 +74,7 @@ def require_sqlglot() -> None:
     Raises:
         SessionError: SQLGLOT_COMPILED.
     """
-    from streamtables_rewriter.bind.dialect import require_extensible
+    from streamtables_rewriter.sql.dialect import require_extensible
 
     try:
         require_extensible()

@@ -12,8 +12,8 @@ from sqlglot import exp
 from streamtables.spark import scala
 from streamtables.spark.catalog_lookup import STREAM_TABLE_ID, column_types
 from streamtables.spark.statement_bridge import StatementBridge
-from streamtables_rewriter.bind.dialect import FaithfulSpark
 from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, UserFunction
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

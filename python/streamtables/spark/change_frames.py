@@ -11,9 +11,9 @@ from pyspark.sql.types import StructType
 from streamtables.spark.map_entries import with_entries, with_maps
 from streamtables.spark.picked_rows import paired
 from streamtables_grammar.quoting import quote_identifier
-from streamtables_rewriter.column_types import is_comparable
-from streamtables_rewriter.columns import WEIGHT
-from streamtables_rewriter.identity import has_entries
+from streamtables_rewriter.semantics.column_types import is_comparable
+from streamtables_rewriter.semantics.identity import has_entries
+from streamtables_rewriter.sql.columns import WEIGHT
 
 if TYPE_CHECKING:
     from streamtables.spark.commit_log import DataFile

@@ -10,7 +10,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 
 from streamtables_grammar.quoting import quote_identifier
-from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.sql.columns import WEIGHT
 
 _KEY = "__st_key"
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from pyspark.sql import functions as f
 
 from streamtables_grammar.quoting import quote_identifier
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.columns import column
-from streamtables_rewriter.identity import has_entries, identity, restored
+from streamtables_rewriter.semantics.identity import has_entries, identity, restored
+from streamtables_rewriter.sql.columns import column
+from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from streamtables.spark.small_frames import HELD_LIMIT_ROWS, HeldRows, held_in, memory_share
 from streamtables.spark.statement_bridge import StatementBridge
-from streamtables_rewriter.columns import WEIGHT
+from streamtables_rewriter.sql.columns import WEIGHT
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -7,22 +7,23 @@ from collections.abc import Iterable, Sequence
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.aggregate_functions import ANY_VALUE, BY_ORDER
-from streamtables_rewriter.bind.clauses import check_limit, ignored_order
-from streamtables_rewriter.bind.context import RESERVED_PREFIX, BindingContext, Environment
-from streamtables_rewriter.bind.pipe_syntax import final_clauses
-from streamtables_rewriter.bind.query import bind_query_tree
-from streamtables_rewriter.bind.query_text import QueryText
-from streamtables_rewriter.bind.scope import BoundRelation
-from streamtables_rewriter.bind.select_list import exact
-from streamtables_rewriter.bind.subqueries import SubqueryBinder
-from streamtables_rewriter.column_types import is_collated
+from streamtables_rewriter.bind.expressions.select_list import exact
+from streamtables_rewriter.bind.prune_columns import prune_columns
+from streamtables_rewriter.bind.queries.query import bind_query_tree
+from streamtables_rewriter.bind.scope.clauses import check_limit, ignored_order
+from streamtables_rewriter.bind.scope.context import BindingContext, Environment
+from streamtables_rewriter.bind.scope.query_text import QueryText
+from streamtables_rewriter.bind.scope.scope import BoundRelation
+from streamtables_rewriter.bind.subqueries.subqueries import SubqueryBinder
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError
-from streamtables_rewriter.normalize.prune_columns import prune_columns
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Output
 from streamtables_rewriter.plan.relations import Relations, UserFunction
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.plan.window_columns import unmerged_sessions
+from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE, BY_ORDER
+from streamtables_rewriter.semantics.column_types import is_collated
+from streamtables_rewriter.sql.columns import RESERVED_PREFIX
+from streamtables_rewriter.sql.pipe_syntax import final_clauses
 
 __all__ = ["bind_query"]
 
@@ -55,6 +56,14 @@ def bind_query(
         UnsupportedQueryError: The query cannot be maintained differentially; the error names the part.
         InvalidQueryError: The query is wrong in every mode.
         InternalRewriterError: OUTPUT_COLUMNS_DIFFER: we read other columns than Spark.
+
+    Examples:
+        >>> from streamtables_rewriter.plan.render import render_query
+        >>> print(render_query(bind_query("SELECT id FROM orders WHERE amount > 100", relations)))
+        Output id = id_2
+        Project id_2 = id
+          Filter amount > 100
+            Scan orders: id, amount
     """
     query_text = QueryText(text, namespace=None if namespace is None else tuple(namespace))
     try:

@@ -14,15 +14,17 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.column_types import cast_to
-from streamtables_rewriter.columns import aliased, column, identifier, substitute
-from streamtables_rewriter.group_states import ROWS_STATE, Algebra, State, StateKind
+from streamtables_rewriter.groups.state_algebra import or_zero, state_cast
+from streamtables_rewriter.groups.states import ROWS_STATE, Algebra, State, StateKind
 from streamtables_rewriter.merge.groups import GroupsLayout
 from streamtables_rewriter.merge.keyed import KeyedMerge
-from streamtables_rewriter.merge.statements import STORED, guarded
+from streamtables_rewriter.merge.merge_parts import STORED, guarded
 from streamtables_rewriter.plan.nodes import BoundQuery
-from streamtables_rewriter.state_algebra import or_zero, state_cast
-from streamtables_rewriter.template import DeltaTemplate, Placeholder, PlaceholderKind, Template
+from streamtables_rewriter.semantics.column_types import cast_to
+from streamtables_rewriter.sql.columns import aliased, column, identifier, substitute
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 _GROUPS = "groups"
 

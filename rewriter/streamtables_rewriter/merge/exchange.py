@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import RESERVED_PREFIX, aliased, column
-from streamtables_rewriter.identity import has_identity, identity
-from streamtables_rewriter.merge.statements import CHANGES, MERGE_SOURCE, MERGE_TARGET, STORED
-from streamtables_rewriter.select_block import broadcast_hint
-from streamtables_rewriter.template import Exchange, Template
+from streamtables_rewriter.merge.merge_parts import CHANGES, MERGE_SOURCE, MERGE_TARGET, STORED
+from streamtables_rewriter.semantics.identity import has_identity, identity
+from streamtables_rewriter.sql.columns import RESERVED_PREFIX, aliased, column
+from streamtables_rewriter.sql.select_block import broadcast_hint
+from streamtables_rewriter.templates.delta_template import Exchange
+from streamtables_rewriter.templates.template import Template
 
 NUMBER = f"{RESERVED_PREFIX}number"
 """Numbers the changes."""

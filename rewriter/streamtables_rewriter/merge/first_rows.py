@@ -17,17 +17,8 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import (
-    RESERVED_PREFIX,
-    ROWS,
-    WEIGHT,
-    aliased,
-    column,
-    copied,
-    substitute,
-)
 from streamtables_rewriter.differentiate import Differentiation
-from streamtables_rewriter.merge.statements import STORED
+from streamtables_rewriter.merge.merge_parts import STORED
 from streamtables_rewriter.plan.nodes import (
     BoundQuery,
     Filter,
@@ -43,8 +34,17 @@ from streamtables_rewriter.plan.nodes import (
     Values,
 )
 from streamtables_rewriter.plan.tree import walk
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.sql.columns import (
+    RESERVED_PREFIX,
+    ROWS,
+    WEIGHT,
+    aliased,
+    column,
+    copied,
+    substitute,
+)
+from streamtables_rewriter.sql.select_block import SelectBlock
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 _CHANGED_LITTLE = (Filter, Generate, InnerJoin, LeftJoin, Project, Repeat, Scan, UnionAll, Values)
 """Operators whose change is computed from the changed rows and those that meet them."""

@@ -7,8 +7,13 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import (
+from streamtables_rewriter.groups.states import ROWS_STATE, Algebra, CallStates, State, states_of
+from streamtables_rewriter.merge.stored_columns import StoredColumn
+from streamtables_rewriter.operators.top_k import keep_first
+from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, Project, TopK
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.sql.columns import (
     RESERVED_PREFIX,
     ROWS,
     VISIBLE,
@@ -18,11 +23,6 @@ from streamtables_rewriter.columns import (
     storable_names,
     substitute,
 )
-from streamtables_rewriter.group_states import ROWS_STATE, Algebra, CallStates, State, states_of
-from streamtables_rewriter.merge.stored_columns import StoredColumn
-from streamtables_rewriter.operators.top_k import keep_first
-from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Filter, Project, TopK
-from streamtables_rewriter.typing_questions import ColumnTypes
 
 LARGEST_EXPRESSION = 5000
 """Parts of an output expression; more come from projections that repeat each other's columns."""

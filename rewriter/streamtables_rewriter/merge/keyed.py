@@ -14,22 +14,19 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.column_types import Family, cast_to, kind_of
-from streamtables_rewriter.columns import (
-    ROWS,
-    VISIBLE,
-    aliased,
-    column,
-    relation,
-    same_row,
-    substitute,
-)
+from streamtables_rewriter.changes.narrow import Keys
 from streamtables_rewriter.differentiate import Differentiation
-from streamtables_rewriter.group_states import ROWS_STATE, State, StateKind
-from streamtables_rewriter.identity import has_identity, same_values
+from streamtables_rewriter.groups.state_algebra import (
+    computed_state,
+    inserted_state,
+    merged_state,
+    or_zero,
+    state_cast,
+)
+from streamtables_rewriter.groups.states import ROWS_STATE, State, StateKind
 from streamtables_rewriter.merge.exchange import Shown, exchange_of
 from streamtables_rewriter.merge.groups import GroupsLayout
-from streamtables_rewriter.merge.statements import (
+from streamtables_rewriter.merge.merge_parts import (
     CHANGES,
     STORED,
     delete_when,
@@ -39,20 +36,25 @@ from streamtables_rewriter.merge.statements import (
     merge,
     update_with,
 )
-from streamtables_rewriter.narrow import Keys
 from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
 from streamtables_rewriter.operators.aggregate.calls import call_sql, rows_to_group
 from streamtables_rewriter.operators.aggregate.changed_groups import changed_groups, where_changed
 from streamtables_rewriter.plan.nodes import BoundQuery
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.state_algebra import (
-    computed_state,
-    inserted_state,
-    merged_state,
-    or_zero,
-    state_cast,
+from streamtables_rewriter.semantics.column_types import Family, cast_to, kind_of
+from streamtables_rewriter.semantics.identity import has_identity, same_values
+from streamtables_rewriter.sql.columns import (
+    ROWS,
+    VISIBLE,
+    aliased,
+    column,
+    relation,
+    same_row,
+    substitute,
 )
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+from streamtables_rewriter.sql.select_block import SelectBlock
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,11 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import RESERVED_PREFIX, ROWS, aliased, column, conjunction, identifier
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.identity import identity, needs_identity, same_values
 from streamtables_rewriter.merge.exchange import exchange_of, places_of
 from streamtables_rewriter.merge.first_rows import compared, competes_as_a_whole, exchanged, find_first_rows
-from streamtables_rewriter.merge.statements import (
+from streamtables_rewriter.merge.merge_parts import (
     CHANGES,
     MERGE_SOURCE,
     MERGE_TARGET,
@@ -36,8 +34,19 @@ from streamtables_rewriter.merge.statements import (
     update_with,
 )
 from streamtables_rewriter.plan.nodes import BoundQuery
-from streamtables_rewriter.select_block import SelectBlock, broadcast_hint, whole_relation
-from streamtables_rewriter.template import DeltaTemplate, PlaceholderKind, Template
+from streamtables_rewriter.semantics.identity import identity, needs_identity, same_values
+from streamtables_rewriter.sql.columns import (
+    RESERVED_PREFIX,
+    ROWS,
+    aliased,
+    column,
+    conjunction,
+    identifier,
+)
+from streamtables_rewriter.sql.select_block import SelectBlock, broadcast_hint, whole_relation
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template
 
 COPIES = f"{RESERVED_PREFIX}copies"
 """How many copies of a changed row are stored."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from streamtables_rewriter.column_types import is_collated, is_comparable, is_variant
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.identity import has_identity
+from streamtables_rewriter.semantics.column_types import is_collated, is_comparable, is_variant
+from streamtables_rewriter.semantics.identity import has_identity
 
 _HINT = "select what you need of it, such as variant_get(v, '$.a', 'int') or m['k']; or use REFRESH MODE FULL or AUTO"
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjunction, conjuncts, references
 from streamtables_rewriter.plan.nodes import Filter, InnerJoin, Node
 from streamtables_rewriter.plan.tree import rewritten
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.sql.columns import conjunction, conjuncts, references
 
 
 def merge_filters(root: Node) -> Node:
@@ -21,6 +21,16 @@ def merge_filters(root: Node) -> Node:
 
     Returns:
         A tree of the same rows; an operator that was read twice still is one.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> bound = bind_query("SELECT o.id FROM orders o, customers c WHERE o.customer = c.id", relations)
+        >>> print(render_node(merge_filters(bound.root), bound.sources))
+        Project id_3 = id
+          InnerJoin on customer = id_2
+            Scan orders: id, customer
+            Scan customers: id_2 = id
     """
     return rewritten(root, _merge)
 

@@ -7,9 +7,9 @@ maintained is settled: by all columns of the tied rows, by the smallest value of
 
 from __future__ import annotations
 
-from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY, IN_ORDER
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node, TopK, Window
 from streamtables_rewriter.plan.tree import walk
+from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE, EXTREMUM_BY, IN_ORDER
 
 _CHOOSING = EXTREMUM_BY.union(IN_ORDER.values())
 
@@ -23,6 +23,11 @@ def leaves_choices(root: Node) -> bool:
     Returns:
         True for an order among which rows are chosen or numbered, for a choice within a group, and for
         values taken in ascending order.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> leaves_choices(bind_query("SELECT id FROM orders ORDER BY amount LIMIT 3", relations).root)
+        True
     """
     return any(
         isinstance(node, TopK | Window) or (isinstance(node, Aggregate) and any(map(_chooses, node.calls)))

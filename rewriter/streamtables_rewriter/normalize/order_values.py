@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from streamtables_rewriter.aggregate_functions import COLLECTIONS, IN_ORDER, SUMS
-from streamtables_rewriter.column_types import Family, is_comparable, is_floating, is_orderable, kind_of
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
+from streamtables_rewriter.semantics.aggregate_functions import COLLECTIONS, IN_ORDER, SUMS
+from streamtables_rewriter.semantics.column_types import Family, is_comparable, is_floating, is_orderable, kind_of
 
 
 def order_values(
@@ -56,6 +56,10 @@ def depends_on_order(function: str, argument: str, result: str) -> bool:
 
     Returns:
         True for sums of floating-point numbers and of texts, for moments, and for collections of what can be sorted.
+
+    Examples:
+        >>> depends_on_order("sum", "double", "double"), depends_on_order("sum", "int", "bigint")
+        (True, False)
     """
     if function in SUMS:
         # Texts are added as the numbers that they show.

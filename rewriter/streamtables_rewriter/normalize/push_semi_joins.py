@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjuncts, references
 from streamtables_rewriter.plan.nodes import InnerJoin, Node, Project, Scan, SemiJoin
 from streamtables_rewriter.plan.tree import rewritten
+from streamtables_rewriter.sql.columns import conjuncts, references
 
 
 def push_semi_joins(root: Node) -> Node:
@@ -26,6 +26,19 @@ def push_semi_joins(root: Node) -> Node:
 
     Returns:
         A tree of the same rows; an operator that was read twice still is one.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> text = "SELECT day FROM orders o JOIN customers c ON c.id = o.id WHERE customer IN (SELECT id FROM orders)"
+        >>> bound = bind_query(text, relations)
+        >>> print(render_node(push_semi_joins(bound.root), bound.sources))
+        Project day_3 = day
+          InnerJoin on id_2 = id
+            SemiJoin on customer = id_3
+              Scan orders: id, customer, day
+              Scan orders: id_3 = id
+            Scan customers: id_2 = id
     """
     return rewritten(root, _push)
 

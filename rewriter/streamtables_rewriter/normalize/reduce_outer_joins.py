@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjunction, conjuncts
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     AntiJoin,
@@ -26,6 +25,7 @@ from streamtables_rewriter.plan.nodes import (
     SemiJoin,
 )
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
+from streamtables_rewriter.sql.columns import conjunction, conjuncts
 
 Needed = frozenset[str]
 """Columns such that a row with NULL in one of them does not matter."""
@@ -43,6 +43,18 @@ def reduce_outer_joins(root: Node) -> Node:
 
     Returns:
         A tree of the same rows; an operator that was read twice for the same still is one.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> text = "SELECT o.id FROM orders o LEFT JOIN customers c ON o.customer = c.id WHERE c.region > 'n'"
+        >>> bound = bind_query(text, relations)
+        >>> print(render_node(reduce_outer_joins(bound.root), bound.sources))
+        Project id_3 = id
+          Filter region > 'n'
+            InnerJoin on customer = id_2
+              Scan orders: id, customer
+              Scan customers: id_2 = id, region
     """
     done: dict[tuple[int, Needed], Node] = {}
 
@@ -65,6 +77,11 @@ def needed_columns(condition: exp.Expr | None) -> Needed:
 
     Returns:
         The names of columns; perhaps not all.
+
+    Examples:
+        >>> import sqlglot
+        >>> sorted(needed_columns(sqlglot.condition("a + b > 1 AND NOT c IS NULL AND (d = 1 OR e = 1)")))
+        ['a', 'b', 'c']
     """
     found: Needed = _NOTHING
     for part in conjuncts(condition):

@@ -13,7 +13,12 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import (
+from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.groups.states import Algebra, states_of
+from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
+from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
+from streamtables_rewriter.semantics.aggregate_functions import (
     ANY_VALUE,
     APPROXIMATIONS,
     COLLECTIONS,
@@ -23,14 +28,9 @@ from streamtables_rewriter.aggregate_functions import (
     SUMS,
     is_sure_of_its_value,
 )
-from streamtables_rewriter.column_types import Family, is_floating, is_orderable, kind_of
-from streamtables_rewriter.columns import atom
-from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.group_states import Algebra, states_of
-from streamtables_rewriter.identity import identity, needs_identity
-from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Node
-from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes
+from streamtables_rewriter.semantics.column_types import Family, is_floating, is_orderable, kind_of
+from streamtables_rewriter.semantics.identity import identity, needs_identity
+from streamtables_rewriter.sql.columns import atom
 
 _FULL = "use REFRESH MODE FULL or AUTO"
 
@@ -48,6 +48,15 @@ def settle_aggregates(node: Node, types: ColumnTypes, *, ansi: bool) -> Node:
 
     Raises:
         UnsupportedQueryError: UNSUPPORTED_QUERY.ORDER_DEPENDENT: values that have no order to choose by.
+
+    Examples:
+        >>> from streamtables_rewriter.ask_types import ask_types
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> bound = bind_query("SELECT first(id) AS id FROM orders", relations)
+        >>> print(render_node(settle_aggregates(bound.root, ask_types(bound, oracle), ansi=True), bound.sources))
+        Aggregate: id_2 = min(id)
+          Scan orders: id
     """
     inputs = tuple(settle_aggregates(child, types, ansi=ansi) for child in inputs_of(node))
     if isinstance(node, Aggregate):

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import ANY_VALUE, EXTREMUM_BY
-from streamtables_rewriter.bind.canonical import canonical
-from streamtables_rewriter.column_types import is_comparable
-from streamtables_rewriter.columns import column, references
-from streamtables_rewriter.identity import has_entries, identity, restored
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, Named, Node, PairJoin, Project
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes, keyed_columns
+from streamtables_rewriter.plan.typed_columns import ColumnTypes, keyed_columns
+from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE, EXTREMUM_BY
+from streamtables_rewriter.semantics.column_types import is_comparable
+from streamtables_rewriter.semantics.identity import has_entries, identity, restored
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.columns import column, references
 
 
 def settle_keys(node: Node, types: ColumnTypes, *, is_stored: bool = True) -> Node:

@@ -17,19 +17,19 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import IN_ORDER, SUMS, is_sure_of_its_value
-from streamtables_rewriter.bind.canonical import canonical
-from streamtables_rewriter.bind.functions import AGGREGATES, WINDOW_FUNCTIONS
-from streamtables_rewriter.bind.written_calls import windowed_call
-from streamtables_rewriter.column_types import Family, is_orderable, kind_of
-from streamtables_rewriter.columns import atom, column, conjunction
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.identity import identity, needs_identity
 from streamtables_rewriter.normalize.order_values import depends_on_order
 from streamtables_rewriter.plan.nodes import Named, Node, Project, TopK, Window
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
-from streamtables_rewriter.typing_questions import ColumnTypes
-from streamtables_rewriter.values_in_order import value_in_order
+from streamtables_rewriter.plan.typed_columns import ColumnTypes
+from streamtables_rewriter.semantics.aggregate_functions import IN_ORDER, SUMS, is_sure_of_its_value
+from streamtables_rewriter.semantics.column_types import Family, is_orderable, kind_of
+from streamtables_rewriter.semantics.function_kinds import AGGREGATES, WINDOW_FUNCTIONS
+from streamtables_rewriter.semantics.identity import identity, needs_identity
+from streamtables_rewriter.semantics.values_in_order import value_in_order
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.columns import atom, column, conjunction
+from streamtables_rewriter.sql.written_calls import windowed_call
 
 _BY_PEERS = frozenset({"rank", "dense_rank", "percent_rank", "cume_dist"})
 _BY_POSITION = frozenset({"row_number", "ntile", "lag", "lead"})
@@ -57,6 +57,16 @@ def settle_windows(node: Node, types: ColumnTypes) -> Node:
 
     Raises:
         UnsupportedQueryError: UNSUPPORTED_QUERY.ORDER_DEPENDENT.
+
+    Examples:
+        >>> from streamtables_rewriter.ask_types import ask_types
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> from streamtables_rewriter.plan.render import render_node
+        >>> bound = bind_query("SELECT id, amount FROM orders ORDER BY amount LIMIT 3", relations)
+        >>> print(render_node(settle_windows(bound.root, ask_types(bound, oracle)), bound.sources))
+        Project id_2 = id, amount_2 = amount
+          TopK by amount, id limit 3
+            Scan orders: id, amount
     """
     node = with_inputs(node, tuple(settle_windows(child, types) for child in inputs_of(node)))
     if isinstance(node, TopK):

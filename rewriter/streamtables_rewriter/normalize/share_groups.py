@@ -11,10 +11,10 @@ from dataclasses import fields
 
 from sqlglot import exp
 
-from streamtables_rewriter.bind.canonical import canonical
-from streamtables_rewriter.columns import column, substitute
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall, Named, Node, Project, Scan, UnionAll
 from streamtables_rewriter.plan.tree import inputs_of, walk, with_inputs
+from streamtables_rewriter.sql.canonical import canonical
+from streamtables_rewriter.sql.columns import column, substitute
 
 _Signature = tuple[object, ...]
 
@@ -27,6 +27,13 @@ def share_groups(root: Node) -> Node:
 
     Returns:
         A tree of the same rows and columns.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> bound = bind_query("WITH n AS (SELECT count(*) AS n FROM orders) SELECT a.n FROM n a, n b", relations)
+        >>> left, right = share_groups(bound.root).input.inputs
+        >>> right.input is left
+        True
     """
     if sum(isinstance(node, Aggregate) for node in walk(root)) <= 1:
         return root

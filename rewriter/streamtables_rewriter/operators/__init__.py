@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from streamtables_rewriter.delta import Rule
+from streamtables_rewriter.changes.rule import Rule
 from streamtables_rewriter.operators.aggregate.nested import AggregateRule
 from streamtables_rewriter.operators.anti_join import AntiJoinRule
 from streamtables_rewriter.operators.filter import FilterRule

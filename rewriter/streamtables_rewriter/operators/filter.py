@@ -14,12 +14,12 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.clock import reads_clock
-from streamtables_rewriter.columns import conjunction, conjuncts
-from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Filter
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind, at_instant
+from streamtables_rewriter.semantics.clock import reads_clock
+from streamtables_rewriter.sql.columns import conjunction, conjuncts
+from streamtables_rewriter.sql.select_block import SelectBlock
+from streamtables_rewriter.templates.placeholders import PlaceholderKind, at_instant
 
 _COMPARISONS = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 

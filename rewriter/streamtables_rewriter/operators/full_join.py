@@ -14,13 +14,13 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import aliased, copied
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.join_kinds import changed_rows_and_partners, join_beside, single_relation
-from streamtables_rewriter.padded_rows import left_join_change
-from streamtables_rewriter.partners import turned_rows, without_partners
+from streamtables_rewriter.changes.join_kinds import changed_rows_and_partners, join_beside, single_relation
+from streamtables_rewriter.changes.padded_rows import left_join_change
+from streamtables_rewriter.changes.partners import turned_rows, without_partners
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import FullJoin
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import aliased, copied
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 class FullJoinRule:

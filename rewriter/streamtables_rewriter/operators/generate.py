@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import aliased, column, identifier
-from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Generate
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import aliased, column, identifier
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 _TABLE_FUNCTIONS = frozenset({"variant_explode", "variant_explode_outer"})
 """Generators that LATERAL VIEW does not know."""

@@ -20,14 +20,14 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import conjuncts, references
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.join_kinds import single_relation
-from streamtables_rewriter.join_order import changes_first
-from streamtables_rewriter.join_steps import join_in_steps
-from streamtables_rewriter.narrow import Keys, is_flat
+from streamtables_rewriter.changes.join_kinds import single_relation
+from streamtables_rewriter.changes.join_order import changes_first
+from streamtables_rewriter.changes.join_steps import join_in_steps
+from streamtables_rewriter.changes.narrow import Keys, is_flat
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import InnerJoin
-from streamtables_rewriter.select_block import SelectBlock, join_blocks
+from streamtables_rewriter.sql.columns import conjuncts, references
+from streamtables_rewriter.sql.select_block import SelectBlock, join_blocks
 
 
 class InnerJoinRule:

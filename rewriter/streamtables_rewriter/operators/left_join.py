@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.join_kinds import single_relation
-from streamtables_rewriter.padded_rows import left_join_change, left_joined
+from streamtables_rewriter.changes.join_kinds import single_relation
+from streamtables_rewriter.changes.padded_rows import left_join_change, left_joined
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import LeftJoin
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 class LeftJoinRule:

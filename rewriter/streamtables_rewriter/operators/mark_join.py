@@ -16,12 +16,12 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import aliased, conjunction, conjuncts, copied, substitute
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.join_kinds import changed_rows_and_partners, ready_to_join
-from streamtables_rewriter.partners import rows_of_keys, turned_keys
+from streamtables_rewriter.changes.join_kinds import changed_rows_and_partners, ready_to_join
+from streamtables_rewriter.changes.partners import rows_of_keys, turned_keys
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import MarkJoin
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import aliased, conjunction, conjuncts, copied, substitute
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 class MarkJoinRule:

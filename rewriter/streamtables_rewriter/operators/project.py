@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Project
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 class ProjectRule:

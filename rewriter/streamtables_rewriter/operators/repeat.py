@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import atom
-from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Repeat
-from streamtables_rewriter.row_copies import lateral_copies
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import atom
+from streamtables_rewriter.sql.row_copies import lateral_copies
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 class RepeatRule:

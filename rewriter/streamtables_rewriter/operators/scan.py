@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from streamtables_rewriter.columns import WEIGHT, column
-from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Scan
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import WEIGHT, column
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 class ScanRule:

@@ -16,16 +16,16 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.join_kinds import (
+from streamtables_rewriter.changes.join_kinds import (
     changed_rows_and_partners,
     join_beside,
     ready_to_join,
     single_relation,
 )
-from streamtables_rewriter.partners import turned_rows
+from streamtables_rewriter.changes.partners import turned_rows
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import SemiJoin
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 class SemiJoinRule:

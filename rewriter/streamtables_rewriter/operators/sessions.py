@@ -14,13 +14,13 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.affected_keys import affected_keys, rows_of_keys
-from streamtables_rewriter.columns import RESERVED_PREFIX, WEIGHT, aliased, column, identifier
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.narrow import Keys
+from streamtables_rewriter.changes.affected_keys import affected_keys, rows_of_keys
+from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Sessions
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.sql.columns import RESERVED_PREFIX, WEIGHT, aliased, column, identifier
+from streamtables_rewriter.sql.select_block import SelectBlock
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 _OPENS = f"{RESERVED_PREFIX}opens"
 """Whether no earlier session of the scope touches this one: 1 or 0."""

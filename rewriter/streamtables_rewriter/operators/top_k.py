@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import WEIGHT, aliased
-from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import TopK
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.sql.columns import WEIGHT, aliased
+from streamtables_rewriter.sql.select_block import SelectBlock
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 class TopKRule:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import column, copied, identifier
-from streamtables_rewriter.delta import Delta, Input, RuleContext
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.plan.nodes import Values
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import column, copied, identifier
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 _TABLE = "inline_rows"
 

@@ -15,13 +15,13 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.affected_keys import affected_keys, rows_of_keys
-from streamtables_rewriter.columns import WEIGHT, aliased
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.narrow import Keys
+from streamtables_rewriter.changes.affected_keys import affected_keys, rows_of_keys
+from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Window
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.sql.columns import WEIGHT, aliased
+from streamtables_rewriter.sql.select_block import SelectBlock
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 class WindowRule:

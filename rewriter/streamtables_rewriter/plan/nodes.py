@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from streamtables_grammar.spans import SourceSpan
-from streamtables_rewriter.aggregate_functions import ANY_VALUE
 from streamtables_rewriter.plan.relations import FunctionKind, Table, UserFunction
+from streamtables_rewriter.semantics.aggregate_functions import ANY_VALUE
 
 
 @dataclass(frozen=True, slots=True)

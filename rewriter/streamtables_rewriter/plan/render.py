@@ -56,7 +56,19 @@ def render_node(node: Node, sources: tuple[Source, ...]) -> str:
 
 
 def render_expression(expression: exp.Expr) -> str:
-    """Write an expression in Spark's SQL, quoting only the names that need it."""
+    """Write an expression in Spark's SQL, quoting only the names that need it.
+
+    Args:
+        expression: Any expression; left as it is.
+
+    Returns:
+        The text.
+
+    Examples:
+        >>> import sqlglot
+        >>> render_expression(sqlglot.condition("`id` + `a b`", dialect="spark"))
+        'id + `a b`'
+    """
     copied = expression.copy()
     for identifier in copied.find_all(exp.Identifier):
         identifier.set("quoted", str(QualifiedName((identifier.name,))) != identifier.name)

@@ -36,6 +36,12 @@ def holds_windows(node: Node, column: str) -> bool:
 
     Returns:
         Whether Spark takes it for one.
+
+    Examples:
+        >>> from streamtables_rewriter.bind import bind_query
+        >>> root = bind_query("SELECT window(day, '1 hour') AS w FROM orders", relations).root
+        >>> holds_windows(root, root.output[0])
+        True
     """
     return _windows(node, column) is not None
 

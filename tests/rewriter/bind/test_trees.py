@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 import sqlglot
 
-from streamtables_rewriter.bind.dialect import FaithfulSpark
-from streamtables_rewriter.bind.pipe_syntax import Pipe
 from streamtables_rewriter.plan.nodes import Aggregate, BoundQuery, Node, Project, Scan, UnionAll, Values, Window
 from streamtables_rewriter.plan.render import render_query
 from streamtables_rewriter.plan.tree import inputs_of
+from streamtables_rewriter.sql.dialect import FaithfulSpark
+from streamtables_rewriter.sql.pipe_syntax import Pipe
 
 _FOLDER = Path(__file__).parent / "trees"
 _FILES = sorted(_FOLDER.glob("*.sql"))

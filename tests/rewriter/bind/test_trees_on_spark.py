@@ -30,7 +30,7 @@ from streamtables_rewriter.plan.nodes import (
 )
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 from streamtables_rewriter.plan.tree import inputs_of
-from streamtables_rewriter.template import statement_text
+from streamtables_rewriter.templates.template import statement_text
 
 pytestmark = pytest.mark.spark
 

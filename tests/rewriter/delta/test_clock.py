@@ -12,7 +12,7 @@ from tests.rewriter.duckdb_engine import Database, StreamTable
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.errors import UnsupportedQueryError
 from streamtables_rewriter.operators.filter import FilterRule
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 START = datetime.fromisoformat("2024-05-01 12:00:00")
 

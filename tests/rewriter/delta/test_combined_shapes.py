@@ -13,7 +13,8 @@ from tests.rewriter.duckdb_engine import Database, StreamTable
 from tests.rewriter.properties.random_changes import change, fill
 
 from streamtables_rewriter import bind
-from streamtables_rewriter.bind import detach, query_blocks, subquery_shapes
+from streamtables_rewriter.bind.queries import query_blocks
+from streamtables_rewriter.bind.subqueries import detach, subquery_shapes
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 

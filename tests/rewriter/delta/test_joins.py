@@ -9,10 +9,10 @@ import sqlglot
 from sqlglot import exp
 from tests.rewriter.duckdb_engine import StreamTable
 
-from streamtables_rewriter.join_order import changes_first
-from streamtables_rewriter.nested_queries import nest_queries
-from streamtables_rewriter.small_partners import send_nothing
-from streamtables_rewriter.template import Placeholder, PlaceholderKind
+from streamtables_rewriter.changes.join_order import changes_first
+from streamtables_rewriter.sql.nested_queries import nest_queries
+from streamtables_rewriter.sql.small_partners import send_nothing
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 PAIRS = "SELECT o.id, c.region FROM orders o JOIN customers c ON c.id = o.customer"
 CHAIN = (

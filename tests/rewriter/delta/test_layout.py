@@ -7,10 +7,10 @@ from decimal import Decimal
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables_rewriter.column_types import is_comparable
-from streamtables_rewriter.columns import storable_names
 from streamtables_rewriter.compile import compile_query
 from streamtables_rewriter.errors import UnsupportedQueryError
+from streamtables_rewriter.semantics.column_types import is_comparable
+from streamtables_rewriter.sql.columns import storable_names
 
 
 class FixedTypes:

@@ -7,8 +7,8 @@ import random
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables_rewriter import identity
 from streamtables_rewriter.compile import Apply
+from streamtables_rewriter.semantics import identity
 
 NESTED = [
     ("id", "int"),

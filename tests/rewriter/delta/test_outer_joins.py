@@ -8,7 +8,7 @@ import pytest
 from sqlglot import exp
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables_rewriter import partners
+from streamtables_rewriter.changes import partners
 
 LEFT = "SELECT o.id, c.region FROM orders o LEFT JOIN customers c ON c.id = o.customer"
 

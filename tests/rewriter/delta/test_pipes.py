@@ -8,7 +8,7 @@ import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 from tests.rewriter.properties.random_changes import change, fill
 
-from streamtables_rewriter.bind import pipes
+from streamtables_rewriter.bind.queries import pipes
 from streamtables_rewriter.errors import InvalidQueryError, UnsupportedQueryError
 
 PIPES = {

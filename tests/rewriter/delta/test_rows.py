@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables_rewriter.columns import ROWS, WEIGHT
+from streamtables_rewriter.sql.columns import ROWS, WEIGHT
 
 
 @pytest.fixture

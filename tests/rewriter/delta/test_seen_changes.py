@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.rewriter.duckdb_engine import StreamTable
 
-from streamtables_rewriter.columns import VISIBLE
 from streamtables_rewriter.merge.exchange import ALTERS, ARRIVES, BECOMES
+from streamtables_rewriter.sql.columns import VISIBLE
 
 QUERIES = {
     "recomputed": "SELECT k, max(v) AS m FROM t GROUP BY k",

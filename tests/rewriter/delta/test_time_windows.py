@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables_rewriter.evaluations import evaluations
+from streamtables_rewriter.templates.evaluations import evaluations
 
 NOON = datetime.fromisoformat("2024-01-01 12:00")
 EPOCH = datetime.fromisoformat("1970-01-01")

@@ -6,7 +6,7 @@ import pytest
 from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.compile import Apply
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 def test_next_row_moves_in_when_a_first_one_goes(numbers):

@@ -6,7 +6,7 @@ import pytest
 from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.evaluations import evaluations
+from streamtables_rewriter.templates.evaluations import evaluations
 
 
 def test_row_at_the_front_of_a_partition_moves_all_others(numbers):

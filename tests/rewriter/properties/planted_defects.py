@@ -12,19 +12,14 @@ from sqlglot import exp
 from tests.rewriter.properties.planted_reading_defects import READING_DEFECTS
 from tests.rewriter.properties.planted_window_defects import WINDOW_DEFECTS
 
-from streamtables_rewriter import (
-    affected_keys,
-    differentiate,
-    group_states,
-    narrow,
-    padded_rows,
-    partners,
-    state_algebra,
-)
 from streamtables_rewriter import compile as compile_module
-from streamtables_rewriter.bind import aggregate_calls, detach, group_by, subqueries
-from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, conjuncts, references
+from streamtables_rewriter import differentiate
+from streamtables_rewriter.bind.expressions import aggregate_calls
+from streamtables_rewriter.bind.queries import group_by
+from streamtables_rewriter.bind.subqueries import detach, subqueries
+from streamtables_rewriter.changes import affected_keys, narrow, padded_rows, partners
 from streamtables_rewriter.differentiate import NodeInput
+from streamtables_rewriter.groups import state_algebra, states
 from streamtables_rewriter.merge import keyed, multiset
 from streamtables_rewriter.normalize import reduce_outer_joins
 from streamtables_rewriter.operators import anti_join, full_join, inner_join, mark_join, semi_join
@@ -38,7 +33,8 @@ from streamtables_rewriter.operators.scan import ScanRule
 from streamtables_rewriter.operators.union_all import UnionAllRule
 from streamtables_rewriter.operators.values import ValuesRule
 from streamtables_rewriter.plan.nodes import InnerJoin, LeftJoin
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import ROWS, aliased, column, conjunction, conjuncts, references
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 def drop_a_join_term(patch):
@@ -168,11 +164,11 @@ def keep_zero_for_a_sum_of_nothing(patch):
 
 
 def count_null_values(patch):
-    patch.setattr(group_states, "_count_state", lambda call: group_states.ROWS_STATE)
+    patch.setattr(states, "_count_state", lambda call: states.ROWS_STATE)
 
 
 def forget_filter_clauses(patch):
-    patch.setattr(group_states, "_filtered", lambda argument, condition: argument)
+    patch.setattr(states, "_filtered", lambda argument, condition: argument)
 
 
 def forget_what_nested_groups_were(patch):
@@ -274,7 +270,7 @@ def forget_that_values_count_once(patch):
     original = calls.call_sql
     patch.setattr(calls, "call_sql", lambda call, block: original(replace(call, distinct=False), block))
     patch.setattr(keyed, "call_sql", lambda call, block: original(replace(call, distinct=False), block))
-    patch.setattr(group_states, "_WITH_STATES", frozenset({"count", "sum", "avg", "min", "max", "bit_xor"}))
+    patch.setattr(states, "_WITH_STATES", frozenset({"count", "sum", "avg", "min", "max", "bit_xor"}))
 
 
 def decide_without_a_known_value(patch):

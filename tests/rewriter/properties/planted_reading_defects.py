@@ -6,23 +6,24 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter import changed_ranges, needed_rows, source_filters
-from streamtables_rewriter.columns import conjunction, conjuncts, references
-from streamtables_rewriter.delta import Delta
+from streamtables_rewriter.changes.rule import Delta
 from streamtables_rewriter.merge import first_rows, groups
 from streamtables_rewriter.normalize import push_semi_joins, share_groups
 from streamtables_rewriter.operators.aggregate import whole_groups
 from streamtables_rewriter.operators.top_k import TopKRule
+from streamtables_rewriter.plan import source_filters
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, SemiJoin, TopK, Window
+from streamtables_rewriter.sql.columns import conjunction, conjuncts, references
+from streamtables_rewriter.templates import changed_ranges, needed_keys
 
 
 def do_not_need_rows_without_a_key(patch):
-    original = needed_rows._keys_of_use
-    patch.setattr(needed_rows, "_keys_of_use", lambda table: (replace(k, or_null=False) for k in original(table)))
+    original = needed_keys._keys_of_use
+    patch.setattr(needed_keys, "_keys_of_use", lambda table: (replace(k, or_null=False) for k in original(table)))
 
 
 def need_only_rows_with_partners(patch):
-    original = needed_rows._keys_of_use
+    original = needed_keys._keys_of_use
 
     def keys_of_use(table):
         inner = table.root().copy()
@@ -33,7 +34,7 @@ def need_only_rows_with_partners(patch):
                 join.set("kind", None)
         return next(original(t) for t in inner.find_all(exp.Table) if t.alias_or_name == alias)
 
-    patch.setattr(needed_rows, "_keys_of_use", keys_of_use)
+    patch.setattr(needed_keys, "_keys_of_use", keys_of_use)
 
 
 def ask_rows_of_a_source_what_one_reading_asks(patch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from streamtables_rewriter.operators import sessions, window
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
 
 
 def forget_what_windows_gave(patch):

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import aliased, column
-from streamtables_rewriter.delta import RuleContext
+from streamtables_rewriter.changes.rule import RuleContext
 from streamtables_rewriter.operators.aggregate.calls import rows_to_group
 from streamtables_rewriter.plan.nodes import Aggregate
-from streamtables_rewriter.select_block import SelectBlock
+from streamtables_rewriter.sql.columns import aliased, column
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 def affected_groups(node: Aggregate, change: SelectBlock, context: RuleContext) -> SelectBlock | None:

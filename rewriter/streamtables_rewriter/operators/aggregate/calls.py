@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from streamtables_rewriter.aggregate_functions import IN_ORDER
-from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, identifier, references
-from streamtables_rewriter.delta import RuleContext
+from streamtables_rewriter.changes.rule import RuleContext
 from streamtables_rewriter.plan.nodes import Aggregate, AggregateCall
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.values_in_order import value_in_order
+from streamtables_rewriter.semantics.aggregate_functions import IN_ORDER
+from streamtables_rewriter.semantics.values_in_order import value_in_order
+from streamtables_rewriter.sql.columns import ROWS, aliased, column, conjunction, identifier, references
+from streamtables_rewriter.sql.present import all_present
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 _IN_ORDER = frozenset(IN_ORDER.values())
 _FUNCTIONS: dict[str, type[exp.Func]] = {
@@ -21,19 +22,6 @@ _FUNCTIONS: dict[str, type[exp.Func]] = {
     "min": exp.Min,
     "max": exp.Max,
 }
-
-
-def all_present(arguments: Sequence[exp.Expr]) -> exp.Expr | None:
-    """Write the condition under which ``count`` counts a row.
-
-    Args:
-        arguments: The arguments of ``count``; copied.
-
-    Returns:
-        That none of them is NULL; None if that is certain.
-    """
-    doubtful = [a for a in arguments if not isinstance(a, exp.Literal | exp.Boolean | exp.Star)]
-    return conjunction(exp.Not(this=exp.Is(this=_operand(a), expression=exp.Null())) for a in doubtful)
 
 
 def call_sql(call: AggregateCall, block: SelectBlock) -> exp.Expr:
@@ -147,7 +135,3 @@ def _function(name: str, arguments: list[exp.Expr]) -> exp.Expr:
     for part in reversed(namespace):
         sql = exp.Dot(this=identifier(part), expression=sql)
     return sql
-
-
-def _operand(argument: exp.Expr) -> exp.Expr:
-    return argument.copy() if isinstance(argument, exp.Column) else exp.Paren(this=argument.copy())

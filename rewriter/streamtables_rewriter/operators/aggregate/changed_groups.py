@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import ROWS, aliased
-from streamtables_rewriter.delta import RuleContext
-from streamtables_rewriter.group_states import ROWS_STATE, CallStates, State
+from streamtables_rewriter.changes.rule import RuleContext
+from streamtables_rewriter.groups.state_algebra import changed_state, computed_state, state_cast
+from streamtables_rewriter.groups.states import ROWS_STATE, State
 from streamtables_rewriter.operators.aggregate.calls import group_rows
 from streamtables_rewriter.plan.nodes import Aggregate
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.state_algebra import changed_state, computed_state, state_cast
-
-
-@dataclass(frozen=True, slots=True)
-class GroupChange:
-    """The change of an aggregate whose calls all add up.
-
-    Attributes:
-        node: The aggregate.
-        calls: How its calls follow from states.
-        names: The column of each state, the number of rows among them.
-        changed: What changed: a relation of keys and states.
-        present: The changed groups as they are now: a relation of keys and states.
-    """
-
-    node: Aggregate
-    calls: tuple[CallStates, ...]
-    names: Mapping[State, str]
-    changed: SelectBlock
-    present: SelectBlock
+from streamtables_rewriter.sql.columns import ROWS, aliased
+from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 def grouped_states(node: Aggregate, rows: SelectBlock, names: Mapping[State, str]) -> exp.Select:

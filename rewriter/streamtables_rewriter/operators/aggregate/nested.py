@@ -19,7 +19,16 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.columns import (
+from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
+from streamtables_rewriter.groups.group_change import GroupChange
+from streamtables_rewriter.groups.state_algebra import former_state
+from streamtables_rewriter.groups.states import ROWS_STATE, CallStates, State, states_of
+from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
+from streamtables_rewriter.operators.aggregate.calls import call_columns, group_rows, rows_to_group
+from streamtables_rewriter.operators.aggregate.changed_groups import changed_groups, grouped_states, where_changed
+from streamtables_rewriter.plan.nodes import Aggregate
+from streamtables_rewriter.sql.columns import (
     RESERVED_PREFIX,
     ROWS,
     WEIGHT,
@@ -29,22 +38,9 @@ from streamtables_rewriter.columns import (
     relation,
     same_row,
 )
-from streamtables_rewriter.delta import Delta, Input, RuleContext
-from streamtables_rewriter.group_states import ROWS_STATE, CallStates, State, states_of
-from streamtables_rewriter.narrow import Keys
-from streamtables_rewriter.operators.aggregate.affected_groups import affected_groups, rows_of_groups
-from streamtables_rewriter.operators.aggregate.calls import call_columns, group_rows, rows_to_group
-from streamtables_rewriter.operators.aggregate.changed_groups import (
-    GroupChange,
-    changed_groups,
-    grouped_states,
-    where_changed,
-)
-from streamtables_rewriter.plan.nodes import Aggregate
-from streamtables_rewriter.select_block import SelectBlock
-from streamtables_rewriter.shared_steps import CHANGED_GROUPS, UNCHANGING
-from streamtables_rewriter.state_algebra import former_state
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.sql.select_block import SelectBlock
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.step_names import CHANGED_GROUPS, UNCHANGING
 
 _SIDES = "sides"
 

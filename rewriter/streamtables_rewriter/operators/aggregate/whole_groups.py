@@ -12,16 +12,17 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.column_types import cast_to
-from streamtables_rewriter.columns import ROWS, aliased, column, conjunction, relation, same_row
-from streamtables_rewriter.delta import RuleContext
-from streamtables_rewriter.group_states import ROWS_STATE, State
+from streamtables_rewriter.changes.rule import RuleContext
+from streamtables_rewriter.groups.group_change import GroupChange
+from streamtables_rewriter.groups.state_algebra import former_state, inserted_state, merged_state, or_zero
+from streamtables_rewriter.groups.states import ROWS_STATE, State
 from streamtables_rewriter.operators.aggregate.calls import rows_to_group
-from streamtables_rewriter.operators.aggregate.changed_groups import GroupChange, grouped_states
-from streamtables_rewriter.select_block import SelectBlock, broadcast_hint
-from streamtables_rewriter.shared_steps import ALL_GROUPS, following, remembered
-from streamtables_rewriter.state_algebra import former_state, inserted_state, merged_state, or_zero
-from streamtables_rewriter.template import PlaceholderKind
+from streamtables_rewriter.operators.aggregate.changed_groups import grouped_states
+from streamtables_rewriter.semantics.column_types import cast_to
+from streamtables_rewriter.sql.columns import ROWS, aliased, column, conjunction, relation, same_row
+from streamtables_rewriter.sql.select_block import SelectBlock, broadcast_hint
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.shared_steps import ALL_GROUPS, following, remembered
 
 
 def read_groups_once(

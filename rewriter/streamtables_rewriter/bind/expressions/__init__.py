@@ -1,0 +1,1 @@
+"""What stands in a clause: expressions, calls of aggregates and windows, and the select list."""

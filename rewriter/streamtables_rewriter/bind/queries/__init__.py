@@ -1,0 +1,1 @@
+"""Whole queries: blocks with their groups and orders, set operations, pipes and common table expressions."""

@@ -1,0 +1,1 @@
+"""What FROM reads: tables, joins, generators and constant rows."""

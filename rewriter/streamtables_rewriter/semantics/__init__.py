@@ -1,0 +1,1 @@
+"""What Spark's types, functions and clock mean."""

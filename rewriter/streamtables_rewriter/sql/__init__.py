@@ -1,0 +1,1 @@
+"""Building, reading and writing SQL trees; nothing here knows an operator."""

@@ -1,0 +1,1 @@
+"""SQL with holes, and the statements it is run as."""
