@@ -225,6 +225,7 @@ def compile_query(
     algebraic_floats: bool = False,
     ansi: bool = True,
     apply: Apply = Apply.MERGE,
+    taken_back: bool = True,
 ) -> StreamPlan:
     """Find out how a query is stored and kept up to date.
 
@@ -234,9 +235,11 @@ def compile_query(
         algebraic_floats: Whether sums over FLOAT and DOUBLE may be maintained by adding and taking out.
         ansi: Whether the query runs in ANSI mode, in which an overflow is an error.
         apply: How changes are brought into the table.
+        taken_back: Whether the rows that a source had are those that it has less its change, so that groups below other
+            operators need not be computed from both; not so where parts of its groups were folded meanwhile.
 
     Returns:
-        The plan.
+        The plan. What is stored does not depend on ``taken_back``.
 
     Raises:
         InvalidQueryError: ``APPEND_IMPOSSIBLE``: appending was asked for, and the parts of a group do not add up to it.
@@ -257,7 +260,8 @@ def compile_query(
         if comparable is not bound.root:
             bound = replace(bound, root=comparable)
             types = ask_types(bound, oracle)
-        root = settle_windows(settle_aggregates(widen_unions(bound.root, types.columns), types, ansi=ansi), types)
+        widened = widen_unions(bound.root, types.columns)
+        root = settle_windows(settle_aggregates(widened, types, ansi=ansi, taken_back=taken_back), types)
         whole = replace(bound, root=share_groups(push_semi_joins(merge_filters(reduce_outer_joins(root)))))
         plan = _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
         return replace(plan, leaves_choices=any(map(leaves_choices, (bound.root, plan.bound.root))))

@@ -33,7 +33,7 @@ def _file(path, size):
 
 def _change(name, added=(), removed=(), rows=1):
     provider = Provider.FILE_DIFFERENCE if removed else Provider.APPENDED_FILES if added else Provider.NOTHING
-    change = ChangeSet(provider, tuple(added), tuple(removed), (), 1, rows, (), False)
+    change = ChangeSet(provider, tuple(added), tuple(removed), (), 1, rows, (), False, False)
     source = PinnedSource((name,), None, SimpleNamespace(table_id=name, size_bytes=SIZE[name], version=2), {})
     return SourceChange(source, None, change, None)
 

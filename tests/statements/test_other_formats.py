@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
+import pytest
 from tests.statements.test_source_columns import create
 
 FORMATS = {
@@ -41,3 +45,38 @@ def test_files_written_by_others_are_seen_by_every_recomputation(spark, schema, 
         check(id_)
     spark.sql("DELETE FROM emp WHERE id = 1")
     check(2)
+
+
+_HIVE = """
+import sys
+import streamtables
+
+spark = streamtables.session(sys.argv[1], master="local[1]", conf={"spark.driver.memory": "1g"})
+spark.sql("CREATE TABLE emp (name STRING, id INT) USING delta")
+spark.sql("INSERT INTO emp VALUES ('a', 1), ('b', 2)")
+query = "SELECT e.name, p.pay FROM emp e JOIN {0} p ON e.id = p.id"
+formats = ("TEXTFILE", "PARQUET", "ORC")
+for kind in formats:
+    spark.sql(f"CREATE TABLE pay_{kind} (id INT, pay INT) STORED AS {kind}")
+    spark.sql(f"INSERT INTO pay_{kind} VALUES (1, 10)")
+    spark.sql(f"CREATE STREAM TABLE st_{kind} AS {query.format('pay_' + kind)}")
+for statement in ("INSERT INTO pay_{0} VALUES (2, 20)", "DELETE FROM emp WHERE id = 1"):
+    for kind in formats:
+        spark.sql(statement.format(kind))
+    for kind in formats:
+        row = spark.sql(f"REFRESH STREAM TABLE st_{kind}").first()
+        same = sorted(spark.table(f"st_{kind}").collect()) == sorted(spark.sql(query.format("pay_" + kind)).collect())
+        print("told", kind, row["mode"], spark.table(f"st_{kind}").count(), same)
+spark.stop()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_tables_in_hives_formats_are_seen_by_every_recomputation(tmp_path):
+    command = [sys.executable, "-c", _HIVE, str(tmp_path)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    told = [line.split()[1:] for line in ran.stdout.splitlines() if line.startswith("told")]
+    kinds = ("TEXTFILE", "PARQUET", "ORC")
+    assert told == [[kind, "FULL", count, "True"] for count in "21" for kind in kinds]

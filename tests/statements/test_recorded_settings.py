@@ -26,6 +26,11 @@ _EXAMPLES = {
         "true",
         "SELECT k, CAST(array(k, NULL) AS STRING) AS x FROM s",
     ),
+    "negativeScale": (
+        "spark.sql.legacy.allowNegativeScaleOfDecimal",
+        "true",
+        "SELECT k, typeof(1E3BD) AS x, CAST(1.5E3BD * k AS STRING) AS y FROM s",
+    ),
     "timeParser": ("spark.sql.legacy.timeParserPolicy", "LEGACY", "SELECT k, to_date(t, 'yyyy-MM-dd aa') AS x FROM s"),
     "setops": (
         "spark.sql.legacy.setopsPrecedence.enabled",

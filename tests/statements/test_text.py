@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -139,3 +140,25 @@ def test_quotes_mean_what_they_meant_when_the_table_was_made(spark: SparkSession
     spark.sql("REFRESH STREAM TABLE e, ef, q")
     assert sorted(spark.table("e").collect()) == sorted(spark.table("ef").collect()) == sorted(expected)
     assert [row.n for row in spark.table("q").collect()] == [1, 1, 1]
+
+
+def test_what_a_row_holds_reaches_neither_history_nor_log(
+    spark: SparkSession, schema: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    spark.sql("CREATE TABLE s (k INT, t STRING) USING delta")
+    spark.sql("INSERT INTO s VALUES (1, '1')")
+    for mode in ("DIFFERENTIAL", "AUTO"):
+        spark.sql(f"CREATE STREAM TABLE {mode} REFRESH MODE {mode} AS SELECT k, CAST(t AS INT) AS n FROM s")
+    spark.createDataFrame([(2, "hidden ${env:PATH}")], "k int, t string").write.insertInto(f"{schema}.s")
+    for mode in ("DIFFERENTIAL", "AUTO"):
+        with pytest.raises(Exception, match="CAST_INVALID_INPUT"):
+            spark.sql(f"REFRESH STREAM TABLE {mode}")
+        history = str(spark.sql(f"SHOW REFRESH HISTORY FOR {mode}").collect())
+        assert "CAST_INVALID_INPUT" in history
+        commits = str(spark.sql(f"DESCRIBE HISTORY {mode}__stream").collect())
+        for kept in (history, commits, caplog.text, str(spark.sql("SHOW STREAM TABLES").collect())):
+            assert "hidden" not in kept
+            assert os.environ["PATH"] not in kept
+    spark.sql("UPDATE s SET t = '2' WHERE k = 2")
+    assert spark.sql("REFRESH STREAM TABLE differential").collect()[0].mode == "DIFFERENTIAL"
+    assert same_rows(spark, "differential", "SELECT k, CAST(t AS INT) AS n FROM s")

@@ -100,6 +100,8 @@ class Examiner:
         functions = functions_now(session, definition)
         problem = definition_problem(lookup, state, program, pins, functions)
         changes = self._read_changes(state, program, pins)
+        if any(found.change is not None and found.change.folded for found in changes.values()):
+            program = program.over_folds()
         redefined = None
         if problem is not None or any(change.redeclared for change in changes.values()):
             functions.require()

@@ -246,6 +246,8 @@ class NeededRows:
             return False
         if not before:
             return True
+        if change.folded:
+            return False
         types = {column.name: column.type for column in table.columns}
         return source in self._frames and all(is_exact(types[name]) for name in self._used(source))
 

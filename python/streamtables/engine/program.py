@@ -41,6 +41,7 @@ class Program:
     tables: Mapping[int, Table] = field(init=False)
     filters: Mapping[int, str] = field(init=False)
     _joined_keys: dict[frozenset[int], frozenset[SourceColumn]] = field(init=False, default_factory=dict)
+    _over_folds: Program | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         """List the tables and the filters."""
@@ -48,6 +49,17 @@ class Program:
         self.tables = {source.index: source.table for source in sources}
         filters = self.plan.filters if self.plan is not None else {}
         self.filters = {source: statement_text(condition) for source, condition in filters.items()}
+
+    def over_folds(self) -> Program:
+        """Return the program for changes during which a source's parts of groups were folded.
+
+        Returns:
+            The same definition, with templates that compute groups from the rows as they are and as they were: the
+            latter are not what is left of the former without the change.
+        """
+        if self._over_folds is None:
+            self._over_folds = Program(self.definition, compile_definition(self.definition, taken_back=False))
+        return self._over_folds
 
     def template(self, changed: frozenset[int], insert_only: bool, *, scattered: bool = False) -> DeltaTemplate:
         """Return the delta template for a set of changed sources.
@@ -200,11 +212,12 @@ class ProgramCache:
             self._programs.pop(stream_table_id, None)
 
 
-def compile_definition(definition: Definition) -> StreamPlan | None:
+def compile_definition(definition: Definition, *, taken_back: bool = True) -> StreamPlan | None:
     """Compile a definition from what it recorded at CREATE; Spark is not asked again.
 
     Args:
         definition: The definition.
+        taken_back: See ``compile_query``.
 
     Returns:
         The stream plan, or None if the query is only recomputed.
@@ -227,6 +240,7 @@ def compile_definition(definition: Definition) -> StreamPlan | None:
         algebraic_floats=options.algebraic_floats,
         ansi=definition.settings.get("spark.sql.ansi.enabled") == "true",
         apply=placed_apply(options, placed=bool(definition.partitioned_by or definition.clustered_by)),
+        taken_back=taken_back,
     )
 
 

@@ -35,13 +35,14 @@ from streamtables_rewriter.sql.columns import atom
 _FULL = "use REFRESH MODE FULL or AUTO"
 
 
-def settle_aggregates(node: Node, types: ColumnTypes, *, ansi: bool) -> Node:
+def settle_aggregates(node: Node, types: ColumnTypes, *, ansi: bool, taken_back: bool = True) -> Node:
     """Give the functions that may choose a value a rule by which to choose; note which ones add up.
 
     Args:
         node: The tree.
         types: The types in it.
         ansi: Whether an overflow is an error.
+        taken_back: Whether to note which ones add up, so that a change can be taken back out of their groups.
 
     Returns:
         The tree with the choices made.
@@ -58,10 +59,12 @@ def settle_aggregates(node: Node, types: ColumnTypes, *, ansi: bool) -> Node:
         Aggregate: id_2 = min(id)
           Scan orders: id
     """
-    inputs = tuple(settle_aggregates(child, types, ansi=ansi) for child in inputs_of(node))
+    inputs = tuple(settle_aggregates(child, types, ansi=ansi, taken_back=taken_back) for child in inputs_of(node))
     if isinstance(node, Aggregate):
-        calls = (_settled(call, types) for call in node.calls)
-        return replace(node, input=inputs[0], calls=tuple(_typed(call, types, ansi=ansi) for call in calls))
+        calls = tuple(_settled(call, types) for call in node.calls)
+        if taken_back:
+            calls = tuple(_typed(call, types, ansi=ansi) for call in calls)
+        return replace(node, input=inputs[0], calls=calls)
     return with_inputs(node, inputs)
 
 
