@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.change_set import collect_changes
+from streamtables.engine.sources.change_set import collect_changes
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.change_frames import change_frame, narrowed
 from streamtables_rewriter.sql.columns import WEIGHT

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from streamtables.catalog.frontier import Frontier
-from streamtables.engine.change_set import Provider, collect_changes
+from streamtables.engine.sources.change_set import Provider, collect_changes
 from streamtables.spark.commit_log import Commit, parse_commit
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from streamtables.engine.remembered_steps import RememberedSteps, StepMemory
+from streamtables.engine.reading.remembered_steps import RememberedSteps, StepMemory
 from streamtables.errors import SessionError
 from streamtables.spark.driver_memory import DriverMemory, memory_fraction
 from streamtables.spark.small_frames import HeldRows

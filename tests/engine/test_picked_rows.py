@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from streamtables.engine.change_set import collect_changes
+from streamtables.engine.sources.change_set import collect_changes
 from streamtables.spark import picked_rows
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.commit_log import parse_files

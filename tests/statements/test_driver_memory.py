@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.equivalence.comparison import assert_equal
 
-from streamtables.engine import apply
+from streamtables.engine.writing import apply
 from streamtables.errors import SessionError
 from streamtables.spark.catalog_lookup import CatalogLookup
 from streamtables.spark.commit_log import parse_files

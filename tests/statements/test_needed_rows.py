@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine import apply, needed_rows
-from streamtables.engine.needed_rows import NeededRows
+from streamtables.engine.reading import needed_rows
+from streamtables.engine.reading.needed_rows import NeededRows
+from streamtables.engine.writing import apply
 from streamtables.spark.delta_writes import INTERPRETED, ONE_PLACE
 from streamtables.spark.picked_rows import PickedRows
 from streamtables.spark.settings import settings_for
