@@ -12,7 +12,7 @@ from streamtables.engine.reading.read_estimate import LEAST_BYTES, estimate_read
 from streamtables.engine.sources.change_set import ChangeSet, Provider
 from streamtables.engine.sources.pins import PinnedSource
 from streamtables.engine.sources.source_change import SourceChange
-from streamtables.spark.commit_log import DataFile
+from streamtables.spark.tables.commit_log import DataFile
 
 SIZE = {"t": 10 * LEAST_BYTES, "u": LEAST_BYTES}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from streamtables.engine.reading.read_ranges import ReadRanges, share_within
-from streamtables.spark.commit_log import DataFile
+from streamtables.spark.tables.commit_log import DataFile
 from streamtables_rewriter.templates.changed_ranges import Hole, KeyRange, SourceColumn
 
 

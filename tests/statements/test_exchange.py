@@ -7,7 +7,8 @@ from pyspark.errors import PySparkException
 
 from streamtables.engine.writing import exchange, fold
 from streamtables.session.enabling import runtime_of
-from streamtables.spark import delta_log, file_lists, small_frames
+from streamtables.spark.rows import small_frames
+from streamtables.spark.tables import delta_log, file_lists
 from streamtables_grammar.names import QualifiedName
 
 MERGED = "TBLPROPERTIES ('streamtables.apply' = 'merge')"

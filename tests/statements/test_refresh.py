@@ -10,7 +10,7 @@ from pyspark.errors import PySparkException
 
 from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.refreshing.examine import Examiner
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 
 
 def _rows(spark, name):

@@ -7,9 +7,9 @@ from tests.equivalence.comparison import assert_equal
 
 from streamtables.engine.reading.change_sizes import rows_met
 from streamtables.engine.writing import apply
-from streamtables.spark import small_frames
-from streamtables.spark.delta_writes import small_change
-from streamtables.spark.size_failures import size_failure
+from streamtables.spark.failures.size_failures import size_failure
+from streamtables.spark.rows import small_frames
+from streamtables.spark.tables.delta_writes import small_change
 
 QUERY = "SELECT f.id, f.v, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id"
 

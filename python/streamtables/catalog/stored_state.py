@@ -12,9 +12,9 @@ from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.missing import no_stream_table
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.errors import StreamTableNotFoundError
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.commit_log import Commit
+from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
 from streamtables.engine.defining.standing import require, settle_all
 from streamtables.engine.writing.fold import FOLDED
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.statements import ShowRefreshHistory, ShowStreamTables

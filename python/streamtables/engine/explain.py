@@ -18,7 +18,7 @@ from streamtables.engine.reading.bind_relations import bind_relations, delta_vie
 from streamtables.engine.refreshing.examine import Examination
 from streamtables.engine.refreshing.foresee import Foreseen
 from streamtables.engine.sources.source_change import SourceChange
-from streamtables.spark.catalog_lookup import is_path
+from streamtables.spark.lookup.catalog_lookup import is_path
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind

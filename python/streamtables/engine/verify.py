@@ -17,9 +17,9 @@ from streamtables.engine.programs.recompute import settled_rows_sql, use_namespa
 from streamtables.engine.sources.frontier_sources import readable_frontier
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import mark_settings
-from streamtables.spark.settings import settings_for
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.delta_writes import mark_settings
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues

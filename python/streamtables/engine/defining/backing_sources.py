@@ -6,9 +6,9 @@ import re
 
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, dotted
 from streamtables.errors import DefinitionError
-from streamtables.spark.analysis import AnalysedQuery
-from streamtables.spark.catalog_lookup import CatalogLookup, is_path
-from streamtables.spark.delta_log import DeltaTableLog
+from streamtables.spark.lookup.analysis import AnalysedQuery
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup, is_path
+from streamtables.spark.tables.delta_log import DeltaTableLog
 from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable
 

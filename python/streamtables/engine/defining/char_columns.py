@@ -14,7 +14,7 @@ from streamtables.catalog.definition import dotted
 from streamtables_rewriter.errors import UnsupportedQueryError
 
 if TYPE_CHECKING:
-    from streamtables.spark.catalog_lookup import CatalogLookup
+    from streamtables.spark.lookup.catalog_lookup import CatalogLookup
     from streamtables_rewriter.plan.nodes import BoundQuery
 
 _DECLARED = "__CHAR_VARCHAR_TYPE_STRING"

@@ -12,8 +12,8 @@ from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql
 from streamtables.engine.reading.bind_relations import delta_view
 from streamtables.errors import InternalError
-from streamtables.spark.analysis import ANALYSIS_ERRORS
-from streamtables.spark.java_errors import internal_failure
+from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
+from streamtables.spark.statements.java_errors import internal_failure
 from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.sql.columns import WEIGHT

@@ -28,9 +28,9 @@ from streamtables.engine.sources.pins import Pins
 from streamtables.engine.writing.apply import Applied, count_replaced, own_commit
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.kept_errors import kept_trace
-from streamtables.spark.shared_cache import follow_commit
+from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
@@ -39,8 +39,8 @@ from streamtables_rewriter.sql.columns import storable_names
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.spark.commit_log import Commit
-    from streamtables.spark.delta_log import DeltaTableLog
+    from streamtables.spark.tables.commit_log import Commit
+    from streamtables.spark.tables.delta_log import DeltaTableLog
 
 _LOGGER = logging.getLogger(__name__)
 

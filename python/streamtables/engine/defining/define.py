@@ -25,9 +25,9 @@ from streamtables.engine.defining.users_functions import record_functions
 from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import placed_apply
 from streamtables.errors import DefinitionError, InternalError
-from streamtables.spark.analysis import AnalysedQuery, SparkTypeOracle, analyse
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.meaning import reading_setting, recorded_settings
+from streamtables.spark.lookup.analysis import AnalysedQuery, SparkTypeOracle, analyse
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.sessions.meaning import reading_setting, recorded_settings
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.plain_text import plain_text
 from streamtables_grammar.spans import SourceSpan

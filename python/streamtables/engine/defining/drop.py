@@ -17,7 +17,7 @@ from streamtables.engine.defining import storage
 from streamtables.engine.defining.standing import forget, look_at, settle_all
 from streamtables.errors import DefinitionError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from streamtables.catalog.definition import DEFINITION_PROPERTY
 from streamtables.engine.programs.options import APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FULL_FRACTION_PROPERTY, Options
 from streamtables.errors import DefinitionError
-from streamtables.spark.catalog_lookup import MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID
+from streamtables.spark.lookup.catalog_lookup import MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable

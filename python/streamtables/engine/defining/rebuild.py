@@ -18,14 +18,14 @@ from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, visible_query_sql
 from streamtables.engine.writing.apply import Applied, count_replaced, own_commit
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.analysis import analyse
+from streamtables.spark.lookup.analysis import analyse
 from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.plan.relations import Table, View
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.spark.catalog_lookup import CatalogLookup
+    from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 
 
 def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definition) -> Definition:

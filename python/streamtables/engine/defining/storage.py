@@ -13,14 +13,14 @@ from streamtables.engine.programs.bind_versions import table_at
 from streamtables.engine.programs.program import Program
 from streamtables.engine.writing.committing import committing
 from streamtables.errors import DefinitionError
-from streamtables.spark.catalog_lookup import (
+from streamtables.spark.lookup.catalog_lookup import (
     DEFINITION_VERSION,
     MULTIPLICITY,
     READ_QUERY,
     STREAM_TABLE_ID,
     CatalogLookup,
 )
-from streamtables.spark.column_metadata import with_comments_only
+from streamtables.spark.lookup.column_metadata import with_comments_only
 from streamtables_grammar.quoting import quote_identifier, quote_name, quote_properties, quote_string
 from streamtables_rewriter.sql.columns import ROWS
 from streamtables_rewriter.sql.dialect import FaithfulSpark

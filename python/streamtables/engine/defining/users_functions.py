@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import CalledFunction, Definition, dotted
 from streamtables.errors import SourceError
-from streamtables.spark.analysis import function_meaning
+from streamtables.spark.lookup.analysis import function_meaning
 from streamtables_rewriter.plan.relations import UserFunction
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.errors import SourceError
-from streamtables.spark.analysis import ANALYSIS_ERRORS, analyse
+from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS, analyse
 from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.plan.relations import Table, View
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.spark.catalog_lookup import CatalogLookup
+    from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 
 _UNRESOLVED = "UNRESOLVED_"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from streamtables.catalog.definition import Definition, RecordedRelations, dotted
 from streamtables.catalog.frontier import Parts
 from streamtables.engine.programs.options import Options
-from streamtables.spark.analysis import SparkTypeOracle
+from streamtables.spark.lookup.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.plan.relations import Table

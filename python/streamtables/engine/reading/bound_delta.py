@@ -22,13 +22,11 @@ from streamtables.engine.reading.read_ranges import ReadRanges
 from streamtables.engine.reading.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources.change_set import ChangeSet
 from streamtables.engine.sources.source_change import SourceChange
-from streamtables.spark.change_frames import change_frame
-from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, NOTHING_SENT, ONE_PLACE, mark_settings, small_change
-from streamtables.spark.file_lists import MOST_PICKED_FILES
-from streamtables.spark.picked_rows import Picking, picked_together, picking_of_change
-from streamtables.spark.settings import settings_for
-from streamtables.spark.size_failures import TooWideError
-from streamtables.spark.small_frames import (
+from streamtables.spark.failures.size_failures import TooWideError
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.picking.change_frames import change_frame
+from streamtables.spark.picking.picked_rows import Picking, picked_together, picking_of_change
+from streamtables.spark.rows.small_frames import (
     COLLECT_LIMIT_ROWS,
     HELD_LIMIT_ROWS,
     HeldRows,
@@ -40,6 +38,15 @@ from streamtables.spark.small_frames import (
     memory_share,
     most_held_rows,
 )
+from streamtables.spark.tables.delta_writes import (
+    FEW_ROWS,
+    INTERPRETED,
+    NOTHING_SENT,
+    ONE_PLACE,
+    mark_settings,
+    small_change,
+)
+from streamtables.spark.tables.file_lists import MOST_PICKED_FILES
 from streamtables_rewriter.sql.columns import WEIGHT
 from streamtables_rewriter.sql.nested_queries import nest_queries
 from streamtables_rewriter.sql.small_partners import hash_small_sides, meets_by_equality, send_nothing
@@ -54,7 +61,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from streamtables.engine.programs.program import Program
-    from streamtables.spark.file_lists import FileLists, Files
+    from streamtables.spark.tables.file_lists import FileLists, Files
     from streamtables_rewriter.plan.nodes import Source
 
 _ONE_TASK_BYTES = 16 * 2**20

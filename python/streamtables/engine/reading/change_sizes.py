@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from streamtables.engine.programs.program import Program
     from streamtables.engine.sources.change_set import ChangeSet
     from streamtables.engine.sources.source_change import SourceChange
-    from streamtables.spark.small_frames import SmallFrame
+    from streamtables.spark.rows.small_frames import SmallFrame
 
 _EXPANSION, _LARGEST_EXPANSION = 3, 100
 """How many bytes of memory a byte of Parquet's files becomes: usually, and at the most."""

@@ -10,8 +10,8 @@ from streamtables.catalog.definition import dotted
 from streamtables.engine.programs.program import Program
 from streamtables.engine.reading.needed_rows import share_of_values
 from streamtables.engine.sources.source_change import SourceChange
-from streamtables.spark.keyed_rows import count_of_partitions
-from streamtables.spark.small_frames import SmallFrame
+from streamtables.spark.rows.keyed_rows import count_of_partitions
+from streamtables.spark.rows.small_frames import SmallFrame
 from streamtables_rewriter.sql.dialect import FaithfulSpark
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.evaluations import Evaluation, evaluations
@@ -19,7 +19,7 @@ from streamtables_rewriter.templates.evaluations import Evaluation, evaluations
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.spark.file_lists import FileLists, Files
+    from streamtables.spark.tables.file_lists import FileLists, Files
 
 LEAST_BYTES = 32 * 2**20
 """All of a smaller source is evaluated in about the time that the count takes."""

@@ -16,11 +16,18 @@ from sqlglot import exp
 from streamtables.catalog.definition import dotted
 from streamtables.engine.reading.key_ranges import is_plain
 from streamtables.engine.reading.read_ranges import overlap
-from streamtables.spark.delta_writes import FEW_ROWS, small_change
-from streamtables.spark.keyed_rows import rows_before, rows_of_keys
-from streamtables.spark.picked_rows import PickedKeys, PickedRows, Picking, picked_together
-from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HeldRows, SmallFrame, counted, materialise, memory_share, most_held_rows
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.picking.picked_rows import PickedKeys, PickedRows, Picking, picked_together
+from streamtables.spark.rows.keyed_rows import rows_before, rows_of_keys
+from streamtables.spark.rows.small_frames import (
+    HeldRows,
+    SmallFrame,
+    counted,
+    materialise,
+    memory_share,
+    most_held_rows,
+)
+from streamtables.spark.tables.delta_writes import FEW_ROWS, small_change
 from streamtables_rewriter.semantics.column_types import is_exact
 from streamtables_rewriter.sql.columns import WEIGHT
 from streamtables_rewriter.templates.changed_ranges import (
@@ -42,7 +49,7 @@ if TYPE_CHECKING:
     from streamtables.engine.programs.program import Program
     from streamtables.engine.sources.pins import PinnedSource
     from streamtables.engine.sources.source_change import SourceChange
-    from streamtables.spark.file_lists import Files
+    from streamtables.spark.tables.file_lists import Files
     from streamtables_rewriter.templates.needed_keys import NeededKeys
 
 LEAST_BYTES = 16 * 2**20

@@ -16,7 +16,7 @@ from streamtables_rewriter.templates.placeholders import PlaceholderKind
 from streamtables_rewriter.templates.template import Template
 
 if TYPE_CHECKING:
-    from streamtables.spark.file_lists import FileLists
+    from streamtables.spark.tables.file_lists import FileLists
 
 LEAST_BYTES = 32 * 2**20
 """Changes that lie in fewer bytes are not estimated: their keys are few, so that ranges leave out most of the rest."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from streamtables.engine.reading.key_ranges import Bounds, is_plain
-from streamtables.spark.commit_log import DataFile
-from streamtables.spark.file_lists import Files
+from streamtables.spark.tables.commit_log import DataFile
+from streamtables.spark.tables.file_lists import Files
 from streamtables_rewriter.templates.changed_ranges import Hole, KeyRange
 
 LARGEST_SHARE = 0.5

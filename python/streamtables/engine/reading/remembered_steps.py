@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import dotted
-from streamtables.spark.small_frames import HeldRows
+from streamtables.spark.rows.small_frames import HeldRows
 
 if TYPE_CHECKING:
     from streamtables.engine.programs.program import Program

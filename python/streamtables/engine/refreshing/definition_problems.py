@@ -12,7 +12,7 @@ from streamtables.engine.defining.view_columns import as_recorded
 from streamtables.engine.programs.program import Program
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.sources.source_change import used_columns_problem
-from streamtables.spark.catalog_lookup import MULTIPLICITY, CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import MULTIPLICITY, CatalogLookup
 from streamtables_rewriter.plan.relations import Table, View
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from streamtables.engine.refreshing.definition_problems import definition_proble
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.sources.source_change import SourceChange, read_change
 from streamtables.errors import RefreshError
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.file_lists import FileLists
-from streamtables.spark.meaning import in_force
-from streamtables.spark.settings import set_all
+from streamtables.spark.jvm.settings import set_all
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.sessions.meaning import in_force
+from streamtables.spark.tables.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
 from streamtables_rewriter.plan.relations import Table

@@ -14,8 +14,8 @@ from streamtables.engine.context import Engine
 from streamtables.engine.defining.standing import require
 from streamtables.engine.refreshing.examine import Examination, Examiner
 from streamtables.engine.sources.pins import Pins
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.error_lines import error_line
+from streamtables.spark.failures.error_lines import error_line
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode, RefreshStreamTable
 

@@ -13,8 +13,8 @@ from streamtables.engine.context import Engine
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RefreshResult
 from streamtables.errors import InternalError, RefreshError, SourceError
-from streamtables.spark.error_lines import error_line, is_cancelled
-from streamtables.spark.kept_errors import kept_text
+from streamtables.spark.failures.error_lines import error_line, is_cancelled
+from streamtables.spark.failures.kept_errors import kept_text
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.quoting import quote_string
 

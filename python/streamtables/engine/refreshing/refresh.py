@@ -33,14 +33,14 @@ from streamtables.engine.writing import apply
 from streamtables.engine.writing.fold import is_due
 from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.analysis import ANALYSIS_ERRORS
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import NOTHING_SENT
-from streamtables.spark.error_lines import is_cancelled
-from streamtables.spark.file_lists import FileLists
-from streamtables.spark.kept_errors import kept_text, kept_trace
-from streamtables.spark.settings import settings_for
-from streamtables.spark.size_failures import size_failure
+from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.failures.kept_errors import kept_text, kept_trace
+from streamtables.spark.failures.size_failures import size_failure
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.delta_writes import NOTHING_SENT
+from streamtables.spark.tables.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
 

@@ -27,9 +27,9 @@ from streamtables.engine.sources.pins import Pins
 from streamtables.engine.writing.fold import fold_later
 from streamtables.engine.writing.warm_snapshot import prepare_later
 from streamtables.errors import SourceError, StreamTableNotFoundError
-from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup
-from streamtables.spark.error_lines import is_cancelled
-from streamtables.spark.shared_cache import follow_commit
+from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
+from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 
-from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
 
 Fits = Callable[[CatalogEntry | None], bool]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from streamtables.catalog.frontier import Frontier
-from streamtables.spark.commit_log import Commit, DataFile
+from streamtables.spark.tables.commit_log import Commit, DataFile
 
 
 class Provider(Enum):

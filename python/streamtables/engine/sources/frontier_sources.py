@@ -13,7 +13,7 @@ from streamtables.errors import RefreshError, SourceError
 from streamtables_rewriter.plan.relations import Table
 
 if TYPE_CHECKING:
-    from streamtables.spark.catalog_lookup import CatalogLookup
+    from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 
 
 def readable_frontier(lookup: CatalogLookup, definition: Definition, frontier: Frontier) -> Frontier:

@@ -11,10 +11,10 @@ from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY,
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError
 from streamtables.engine.sources.catalog_check import CatalogCheck
 from streamtables.errors import SourceError
-from streamtables.spark.catalog_lookup import CatalogEntry, CatalogLookup, column_types, is_path
+from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup, column_types, is_path
 
 if TYPE_CHECKING:
-    from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from streamtables.engine.sources.change_set import ChangeSet, Provider, collect_
 from streamtables.engine.sources.column_identity import other_column, redeclared_column
 from streamtables.engine.sources.pins import PinnedSource
 from streamtables.errors import SourceError
-from streamtables.spark.change_frames import feed_is_plain
-from streamtables.spark.commit_log import Commit
+from streamtables.spark.picking.change_frames import feed_is_plain
+from streamtables.spark.tables.commit_log import Commit
 from streamtables_rewriter.plan.relations import Table
 
 

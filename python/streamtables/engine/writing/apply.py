@@ -20,11 +20,11 @@ from streamtables.engine.reading.key_ranges import range_columns, within_bounds
 from streamtables.engine.writing.committing import committing
 from streamtables.engine.writing.exchange import Exchanged, exchange, has_vectors
 from streamtables.engine.writing.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
-from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_writes import FEW_ROWS, mark_settings, merge_settings
-from streamtables.spark.settings import settings_for
-from streamtables.spark.size_failures import TooWideError
-from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, materialise
+from streamtables.spark.failures.size_failures import TooWideError
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.rows.small_frames import HeldRows, SmallFrame, brought_here, materialise
+from streamtables.spark.tables.commit_log import Commit
+from streamtables.spark.tables.delta_writes import FEW_ROWS, mark_settings, merge_settings
 from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.sql.columns import ROWS
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.engine.programs.program import Program
-    from streamtables.spark.delta_log import DeltaTableLog
+    from streamtables.spark.tables.delta_log import DeltaTableLog
 
 _COUNTED_VIEW = "__st_counted"
 """Shows the changes with the copies of them that are stored."""

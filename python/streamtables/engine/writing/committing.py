@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import DEFINITION_PROPERTY
 from streamtables.catalog.frontier import Frontier
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.delta_writes import commit_settings
-from streamtables.spark.statement_bridge import StatementBridge
+from streamtables.spark.jvm.bridge import JvmBridge
+from streamtables.spark.tables.delta_writes import commit_settings
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -26,7 +26,7 @@ def on_definition(session: SparkSession, definition: str | None) -> AbstractCont
     Returns:
         The context manager.
     """
-    return StatementBridge.of(session).guarding(DEFINITION_PROPERTY, definition)
+    return JvmBridge.of(session).guarding(DEFINITION_PROPERTY, definition)
 
 
 @contextmanager

@@ -21,11 +21,11 @@ from streamtables.engine.reading.key_ranges import Bounds, is_plain, within_boun
 from streamtables.engine.reading.read_ranges import overlap
 from streamtables.engine.writing.committing import on_definition
 from streamtables.engine.writing.row_counts import UNKNOWN, RowCounts
-from streamtables.spark.commit_log import DataFile
-from streamtables.spark.delta_writes import FEW_ROWS, INTERPRETED, small_change
-from streamtables.spark.picked_rows import PickedKeys, PickedRows
-from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HeldRows, SmallFrame, brought_here, memory_share, with_places
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.picking.picked_rows import PickedKeys, PickedRows
+from streamtables.spark.rows.small_frames import HeldRows, SmallFrame, brought_here, memory_share, with_places
+from streamtables.spark.tables.commit_log import DataFile
+from streamtables.spark.tables.delta_writes import FEW_ROWS, INTERPRETED, small_change
 from streamtables_rewriter.merge.exchange import ALTERS, ARRIVES, FILE, NUMBER, POSITION
 from streamtables_rewriter.sql.columns import ROWS, VISIBLE, relation
 from streamtables_rewriter.templates.changed_ranges import KeyRange
@@ -36,8 +36,8 @@ from streamtables_rewriter.templates.template import Template, statement_text
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from streamtables.spark.delta_log import DeltaTableLog, Snapshot
-    from streamtables.spark.file_lists import FileLists, Files
+    from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.tables.file_lists import FileLists, Files
 
 _STORED_VIEW, _NUMBERED_VIEW = "__st_stored", "__st_numbered"
 _VIEWS = {PlaceholderKind.BACKING: _STORED_VIEW, PlaceholderKind.CHANGES: _NUMBERED_VIEW}

@@ -21,11 +21,11 @@ from streamtables.engine.programs.bind_versions import table_at
 from streamtables.engine.programs.program import Program
 from streamtables.engine.writing.committing import committing
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import compact, rearrange
-from streamtables.spark.meaning import in_force
-from streamtables.spark.settings import set_all
-from streamtables.spark.shared_cache import follow_commit
+from streamtables.spark.jvm.settings import set_all
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.sessions.meaning import in_force
+from streamtables.spark.tables.delta_writes import compact, rearrange
+from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from streamtables.engine.programs.program import Program
-from streamtables.spark.commit_log import Commit, DataFile
-from streamtables.spark.small_frames import HeldRows, SmallFrame
+from streamtables.spark.rows.small_frames import HeldRows, SmallFrame
+from streamtables.spark.tables.commit_log import Commit, DataFile
 from streamtables_rewriter.sql.columns import ROWS
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from streamtables.catalog.definition import backing_name
 from streamtables.catalog.stored_state import full_name_of
 from streamtables.engine.context import Engine
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import small_change
-from streamtables.spark.settings import settings_for
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.delta_writes import small_change
 from streamtables_grammar.names import QualifiedName
 
 
