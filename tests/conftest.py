@@ -66,8 +66,8 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
     from pyspark.sql import SparkSession
 
     from streamtables.session.builder import session_settings
-    from streamtables.spark.delta_jars import fetch, must_be_fetched
-    from streamtables.spark.warehouse_place import WarehousePlace
+    from streamtables.spark.sessions.delta_jars import fetch, must_be_fetched
+    from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
     if must_be_fetched({}):
         fetch({})

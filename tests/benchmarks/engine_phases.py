@@ -11,8 +11,8 @@ from typing import Any
 from unittest.mock import patch
 
 _FINDING_THE_DELTA = (
-    ("streamtables.engine.refresh", "Refresher", "_read_changes"),
-    ("streamtables.engine.bound_delta", "BoundDelta", "read_sources"),
+    ("streamtables.engine.refreshing.refresh", "Refresher", "_read_changes"),
+    ("streamtables.engine.reading.bound_delta", "BoundDelta", "read_sources"),
 )
 """Reading the log for what changed, and materialising the rows. A step that the engine no longer has is left out."""
 

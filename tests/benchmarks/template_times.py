@@ -6,8 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.stored_state import load_state
-from streamtables.engine.program import Program, compile_definition
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.engine.programs.program import Program, compile_definition
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from tests.benchmarks.measurement import Measurement, Sample, Work
 

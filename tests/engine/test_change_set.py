@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 
 from streamtables.catalog.frontier import Frontier
-from streamtables.engine.change_set import Provider, collect_changes
-from streamtables.spark.commit_log import Commit, parse_commit
+from streamtables.engine.sources.change_set import Provider, collect_changes
+from streamtables.spark.tables.commit_log import Commit, parse_commit
 
 
 def _add(path, rows=1, *, vector=None, data_change=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from streamtables.engine.column_identity import other_column, redeclared_column
+from streamtables.engine.sources.column_identity import other_column, redeclared_column
 
 
 def field(name: str, id_: int | None = None, type_: Any = "integer", **metadata: Any) -> dict[str, Any]:

@@ -9,10 +9,10 @@ import pytest
 
 from streamtables.catalog.costs import RETRY_AFTER, Costs, Filling, Past, Size
 from streamtables.catalog.definition import FullOnly
-from streamtables.engine.decide import RefreshFacts, SourceFacts, decide_refresh, evaluates_most
-from streamtables.engine.read_estimate import ReadEstimate
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.reading.read_estimate import ReadEstimate
 from streamtables.engine.reason_codes import ReasonCode
-from streamtables.engine.result import RanMode
+from streamtables.engine.refreshing.decide import RefreshFacts, SourceFacts, decide_refresh, evaluates_most
 from streamtables_grammar.statements import RefreshMode
 
 CHANGED = SourceFacts("s.t", changed=True, changed_rows=5, rows=100)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sqlglot
 
-from streamtables.engine.key_ranges import within_bounds
+from streamtables.engine.reading.key_ranges import within_bounds
 from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 MERGE = "MERGE INTO t AS stored USING c AS changes ON stored.k = changes.k WHEN MATCHED THEN DELETE"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.pin_query import UnpinnableQueryError, pin_query
+from streamtables.engine.programs.pin_query import UnpinnableQueryError, pin_query
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 from streamtables_rewriter.sql.dialect import FaithfulSpark
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from streamtables.catalog.definition import OutputColumn
-from streamtables.engine.placement import inexact_partition, stored_columns
+from streamtables.engine.defining.placement import inexact_partition, stored_columns
 from streamtables.errors import DefinitionError
 
 REFUSED = ["string", "string collate UTF8_LCASE", "binary", "float", "double", "timestamp", "variant", "array<int>"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables.engine.program import Program
+from streamtables.engine.programs.program import Program
 
 
 def test_the_keys_that_changes_meet_by_depend_on_what_changed() -> None:

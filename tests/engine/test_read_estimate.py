@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables.engine.change_set import ChangeSet, Provider
-from streamtables.engine.program import Program
-from streamtables.engine.read_estimate import LEAST_BYTES, estimate_reading
-from streamtables.engine.sources import PinnedSource, SourceChange
-from streamtables.spark.commit_log import DataFile
+from streamtables.engine.programs.program import Program
+from streamtables.engine.reading.read_estimate import LEAST_BYTES, estimate_reading
+from streamtables.engine.sources.change_set import ChangeSet, Provider
+from streamtables.engine.sources.pins import PinnedSource
+from streamtables.engine.sources.source_change import SourceChange
+from streamtables.spark.tables.commit_log import DataFile
 
 SIZE = {"t": 10 * LEAST_BYTES, "u": LEAST_BYTES}
 

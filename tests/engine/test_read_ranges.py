@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from streamtables.engine.read_ranges import ReadRanges, share_within
-from streamtables.spark.commit_log import DataFile
+from streamtables.engine.reading.read_ranges import ReadRanges, share_within
+from streamtables.spark.tables.commit_log import DataFile
 from streamtables_rewriter.templates.changed_ranges import Hole, KeyRange, SourceColumn
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.reason_codes import ReasonCode
-from streamtables.engine.result import RanMode
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 

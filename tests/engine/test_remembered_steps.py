@@ -9,7 +9,7 @@ from urllib.parse import urlparse
 
 import pytest
 
-from streamtables.engine.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
+from streamtables.engine.reading.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 
 LARGEST = (
     "WITH totals AS (SELECT shop, sum(price * (1 - off)) AS total, count(*) AS n, avg(price) AS mean FROM sales "

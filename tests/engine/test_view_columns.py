@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from streamtables.engine.view_columns import as_recorded
+from streamtables.engine.defining.view_columns import as_recorded
 from streamtables_rewriter.plan.relations import Table, View
 
 NAMESPACE = ("spark_catalog", "s")

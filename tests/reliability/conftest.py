@@ -54,7 +54,7 @@ def failing_at(step: str) -> Iterator[None]:
 @contextmanager
 def ending_at(step: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let a statement end at a step as in a process that is killed: nothing is tidied up behind it."""
-    from streamtables.engine import create
+    from streamtables.engine.defining import create
 
     with monkeypatch.context() as patch, failing_at(step):
         patch.setattr(create, "_undo", lambda *_: None)

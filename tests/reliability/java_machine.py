@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.builder import session_settings
-from streamtables.spark.warehouse_place import WarehousePlace
+from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     import subprocess

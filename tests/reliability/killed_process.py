@@ -176,7 +176,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--point", help="the step to die at; 'random' to wait for it; nothing to end in peace")
     options = parser.parse_args(arguments)
-    from streamtables.engine import fold
+    from streamtables.engine.writing import fold
 
     fold.MOST_APPENDS = APPENDS_BEFORE_FOLD
     join_running_machine()

@@ -11,7 +11,7 @@ import pytest
 
 from streamtables.catalog.frontier import Frontier
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.delta_log import DeltaTableLog
+from streamtables.spark.tables.delta_log import DeltaTableLog
 from tests.reliability.conftest import in_thread, once_at
 
 QUERY = "SELECT k, count(*) AS n FROM s GROUP BY k"

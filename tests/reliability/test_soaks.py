@@ -37,7 +37,7 @@ def folder(spark, schema):
 @pytest.mark.thorough
 def test_statements_that_never_end_are_finished_or_undone(spark, folder, monkeypatch):
     """Each step once, in this process: the statement is held there for good and everything begins anew."""
-    monkeypatch.setattr("streamtables.engine.fold.MOST_APPENDS", APPENDS_BEFORE_FOLD)
+    monkeypatch.setattr("streamtables.engine.writing.fold.MOST_APPENDS", APPENDS_BEFORE_FOLD)
     schema, tally, statements = folder.name.removesuffix(".db"), Tally(), Statements(SEED)
     set_up(spark, schema)
     inspection = Inspection(spark, folder)

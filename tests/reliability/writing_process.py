@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.builder import session_settings
-from streamtables.spark.warehouse_place import WarehousePlace
+from streamtables.spark.sessions.warehouse_place import WarehousePlace
 from tests.reliability.delta_commits import read_commits
 from tests.reliability.inspection import condition_of, first_line
 from tests.reliability.java_machine import LEAN

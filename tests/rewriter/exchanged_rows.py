@@ -1,4 +1,4 @@
-"""Exchanging rows by their places on DuckDB, as ``streamtables.engine.exchange`` does on Delta."""
+"""Exchanging rows by their places on DuckDB, as ``streamtables.engine.writing.exchange`` does on Delta."""
 
 from __future__ import annotations
 

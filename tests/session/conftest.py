@@ -10,7 +10,7 @@ import pytest
 
 from streamtables.session import enabling
 from streamtables.session.runtime import Runtime
-from streamtables.spark import session_state
+from streamtables.spark.sessions import session_state
 from streamtables_grammar.errors import StreamSqlSyntaxError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.spans import SourceSpan

@@ -17,10 +17,10 @@ import streamtables
 from streamtables.errors import SessionError
 from streamtables.session import builder
 from streamtables.session.builder import session_settings
-from streamtables.spark import delta_jars, local_session
-from streamtables.spark.given_settings import given_settings, metastore_is_given
-from streamtables.spark.relocation import moved_path
-from streamtables.spark.warehouse_place import WarehousePlace
+from streamtables.spark.sessions import delta_jars, local_session
+from streamtables.spark.sessions.given_settings import given_settings, metastore_is_given
+from streamtables.spark.sessions.relocation import moved_path
+from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -11,7 +11,7 @@ import pytest
 import streamtables
 from streamtables.errors import SessionError
 from streamtables.session import enabling
-from streamtables.spark import session_state
+from streamtables.spark.sessions import session_state
 from streamtables_rewriter.sql.dialect import FaithfulParser
 
 if TYPE_CHECKING:

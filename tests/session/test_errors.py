@@ -11,8 +11,8 @@ import pytest
 
 from streamtables.errors import InternalError, SourceError
 from streamtables.session import enabling
-from streamtables.spark.java_errors import ErrorBorder
-from streamtables.spark.statement_bridge import StatementBridge
+from streamtables.spark.jvm.bridge import JvmBridge
+from streamtables.spark.statements.java_errors import ErrorBorder
 from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
 from streamtables_grammar.spans import SourceSpan
 
@@ -167,7 +167,7 @@ def test_whatever_ends_a_statement_is_answered(stub: SparkSession, dispatcher: A
 
 
 def test_interrupt_reaches_the_user_on_the_main_thread_and_the_jvm_on_others(stub: SparkSession) -> None:
-    border = ErrorBorder(StatementBridge.of(stub))
+    border = ErrorBorder(JvmBridge.of(stub))
 
     def interrupt() -> Any:
         raise KeyboardInterrupt
@@ -219,6 +219,6 @@ def test_session_works_after_errors(stub: SparkSession, dispatcher: Any) -> None
 def test_disable_gives_pyspark_its_own_conversion_back(stub: SparkSession) -> None:
     from pyspark.errors.exceptions import captured
 
-    assert captured._convert_exception.__module__ == "streamtables.spark.java_errors"
+    assert captured._convert_exception.__module__ == "streamtables.spark.statements.java_errors"
     enabling.disable(stub)
     assert captured._convert_exception.__module__ == captured.__name__

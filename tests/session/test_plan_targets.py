@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from streamtables.errors import SourceError
-from streamtables.spark.plan_targets import Target, read_targets
+from streamtables.spark.statements.plan_targets import Target, read_targets
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

@@ -137,7 +137,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
 def test_what_spark_submit_was_given_counts(tmp_path: Path) -> None:
     from pyspark.find_spark_home import _find_spark_home
 
-    from streamtables.spark.delta_jars import delta_package, known_jars
+    from streamtables.spark.sessions.delta_jars import delta_package, known_jars
 
     (tmp_path / "conf").mkdir()
     metastore = f"spark.hadoop.javax.jdo.option.ConnectionURL jdbc:derby:;databaseName={tmp_path}/mine;create=true"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from streamtables.spark.callback_secret import protect_callbacks, secret_of
-from streamtables.spark.statement_bridge import StatementBridge
+from streamtables.spark.jvm.bridge import JvmBridge
+from streamtables.spark.jvm.callback_secret import protect_callbacks, secret_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -101,7 +101,7 @@ def test_streams_call_back_whoever_started_the_server(spark: SparkSession, schem
     spark.sql("CREATE TABLE s USING delta AS SELECT id FROM range(3)")
     assert _batches(spark, tmp_path, "protected") == 3
     gateway = _gateway(spark)
-    java = StatementBridge.of(spark)._java
+    java = JvmBridge.of(spark)._java
     server = gateway._callback_server
 
     class Forgetful:

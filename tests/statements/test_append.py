@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyspark.errors import PySparkException
 
-from streamtables.engine import fold
+from streamtables.engine.writing import fold
 from streamtables.session.enabling import runtime_of
 from streamtables_grammar.names import QualifiedName
 
@@ -91,7 +91,9 @@ def test_folding_sums_the_parts_and_changes_nothing(spark, appended, refresh, mo
 def test_a_refresh_that_makes_many_parts_has_them_folded_behind_it(spark, appended, refresh, monkeypatch):
     monkeypatch.setattr(fold, "MOST_APPENDS", 1)
     asked = []
-    monkeypatch.setattr("streamtables.engine.refresh_run.fold_later", lambda _, name: asked.append(str(name)))
+    monkeypatch.setattr(
+        "streamtables.engine.refreshing.refresh_run.fold_later", lambda _, name: asked.append(str(name))
+    )
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     refresh("totals")
     assert asked == [str(appended)]
@@ -233,7 +235,7 @@ def test_rows_of_a_join_are_appended_and_counted_by_their_copies(spark, scattere
 def test_small_files_of_appended_rows_are_put_together(spark, scattered, refresh, monkeypatch):
     monkeypatch.setattr(fold, "MOST_APPENDS", 2)
     # The refresh would do it behind our back, at the same time.
-    monkeypatch.setattr("streamtables.engine.refresh_run.fold_later", lambda *_: None)
+    monkeypatch.setattr("streamtables.engine.refreshing.refresh_run.fold_later", lambda *_: None)
     engine = runtime_of(spark).engine
     for value in (5, 6):
         spark.sql(f"INSERT INTO orders VALUES ({value}, 'west', 1)")

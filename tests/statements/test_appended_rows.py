@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.spark.delta_log import DeltaTableLog
+from streamtables.spark.tables.delta_log import DeltaTableLog
 
 
 @pytest.mark.parametrize(("clause", "by_driver"), [("", True), ("PARTITIONED BY (k)", False)], ids=["driver", "insert"])

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from tests.equivalence.comparison import assert_equal
 
-from streamtables.engine import apply
+from streamtables.engine.writing import apply
 from streamtables.errors import SessionError
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.commit_log import parse_files
-from streamtables.spark.driver_memory import SETTING
-from streamtables.spark.picked_rows import PickedRows, Picking, picked_together
-from streamtables.spark.small_frames import brought_here, materialise, memory_share
-from streamtables.spark.statement_bridge import StatementBridge
+from streamtables.spark.jvm.bridge import JvmBridge
+from streamtables.spark.jvm.driver_memory import SETTING
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.picking.picked_rows import PickedRows, Picking, picked_together
+from streamtables.spark.rows.small_frames import brought_here, materialise, memory_share
+from streamtables.spark.tables.commit_log import parse_files
 
 QUERIES = {
     "joined": "SELECT f.id, f.note, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id",
@@ -30,7 +30,7 @@ QUERIES = {
 @pytest.fixture
 def used(spark):
     """Tells how many bytes are taken; all that a test takes must be given back."""
-    memory = StatementBridge.of(spark).driver_memory
+    memory = JvmBridge.of(spark).driver_memory
     before = memory.used
     yield lambda: memory.used - before
     assert memory.used <= before

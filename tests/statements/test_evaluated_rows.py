@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine import bound_delta, decide, evaluated_rows
+from streamtables.engine.reading import bound_delta, evaluated_rows
+from streamtables.engine.refreshing import decide
 
 RANKED = "SELECT id, k, v, rank() OVER (PARTITION BY k ORDER BY v DESC, id) AS place FROM s"
 RANKED_BY_NAME = "SELECT id, n, v, rank() OVER (PARTITION BY n ORDER BY v DESC, id) AS place FROM s"
@@ -26,7 +27,7 @@ def counted(spark, schema, monkeypatch):
         found.append((rows, of))
         return own(source, rows, of, most)
 
-    monkeypatch.setattr("streamtables.engine.refresh.evaluates_most", kept)
+    monkeypatch.setattr("streamtables.engine.refreshing.refresh.evaluates_most", kept)
     return found
 
 

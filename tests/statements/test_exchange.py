@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from pyspark.errors import PySparkException
 
-from streamtables.engine import exchange, fold
+from streamtables.engine.writing import exchange, fold
 from streamtables.session.enabling import runtime_of
-from streamtables.spark import delta_log, file_lists, small_frames
+from streamtables.spark.rows import small_frames
+from streamtables.spark.tables import delta_log, file_lists
 from streamtables_grammar.names import QualifiedName
 
 MERGED = "TBLPROPERTIES ('streamtables.apply' = 'merge')"
@@ -76,9 +77,9 @@ def test_rows_of_a_file_are_hidden_again_and_again(spark, rows, refresh):
 def test_what_cannot_be_exchanged_is_merged(spark, rows, refresh, monkeypatch, owner, name, value, operation):
     monkeypatch.setattr(owner, name, value)
     if name == "has_vectors":
-        monkeypatch.setattr("streamtables.engine.apply.has_vectors", value)
+        monkeypatch.setattr("streamtables.engine.writing.apply.has_vectors", value)
     if name == "COLLECT_LIMIT_ROWS":
-        monkeypatch.setattr("streamtables.engine.bound_delta.HELD_LIMIT_ROWS", value)
+        monkeypatch.setattr("streamtables.engine.reading.bound_delta.HELD_LIMIT_ROWS", value)
     spark.sql("UPDATE s SET v = v + 1 WHERE id IN (0, 12, 40)")
     _check(spark, refresh)
     assert _operations(spark)[-1] == operation
@@ -203,7 +204,7 @@ def test_a_row_that_does_not_fit_fails_the_refresh_and_leaves_nothing_behind(spa
 def test_files_of_exchanged_rows_are_put_together(spark, rows, schema, refresh, monkeypatch):
     monkeypatch.setattr(fold, "MOST_APPENDS", 3)
     asked = []
-    monkeypatch.setattr("streamtables.engine.refresh_run.fold_later", lambda _, name: asked.append(name))
+    monkeypatch.setattr("streamtables.engine.refreshing.refresh_run.fold_later", lambda _, name: asked.append(name))
     spark.sql(f"CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL {MERGED} AS SELECT k, max(v) AS m FROM s GROUP BY k")
     for number in range(3):
         spark.sql(f"INSERT INTO s VALUES ({number}, {number}, 99 + {number}, NULL)")

@@ -7,9 +7,9 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from tests.equivalence.comparison import assert_equal
 
-from streamtables.engine import apply
-from streamtables.engine.apply import materialise
-from streamtables.engine.recompute import stored_rows_sql
+from streamtables.engine.programs.recompute import stored_rows_sql
+from streamtables.engine.writing import apply
+from streamtables.engine.writing.apply import materialise
 
 _OVER_ITSELF = {
     "exists": "SELECT id, v, EXISTS (SELECT 1 FROM g AS f WHERE f.v = g.v AND f.id <> g.id) AS s FROM g",

@@ -6,7 +6,7 @@ import pytest
 from pyspark.errors import AnalysisException
 from tests.benchmarks.equality import require_equal
 
-from streamtables.spark.delta_log import DeltaTableLog
+from streamtables.spark.tables.delta_log import DeltaTableLog
 
 QUERY = "SELECT region, count(*) AS n FROM outside GROUP BY region"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine import apply, needed_rows
-from streamtables.engine.needed_rows import NeededRows
-from streamtables.spark.delta_writes import INTERPRETED, ONE_PLACE
-from streamtables.spark.picked_rows import PickedRows
-from streamtables.spark.settings import settings_for
-from streamtables.spark.small_frames import HELD_LIMIT_ROWS, HeldRows, brought_here, most_held_rows
+from streamtables.engine.reading import needed_rows
+from streamtables.engine.reading.needed_rows import NeededRows
+from streamtables.engine.writing import apply
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.picking.picked_rows import PickedRows
+from streamtables.spark.rows.small_frames import HELD_LIMIT_ROWS, HeldRows, brought_here, most_held_rows
+from streamtables.spark.tables.delta_writes import INTERPRETED, ONE_PLACE
 
 COUNTED = (
     "SELECT person, count(*) AS n FROM orders o "

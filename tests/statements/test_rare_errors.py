@@ -8,9 +8,9 @@ from logging import WARNING
 import pytest
 from pyspark.errors import PySparkException
 
-from streamtables.engine import create, define
-from streamtables.engine.apply import ReplayedRefreshError
-from streamtables.engine.refresh import Refresher
+from streamtables.engine.defining import create, define
+from streamtables.engine.refreshing.refresh import Refresher
+from streamtables.engine.writing.apply import ReplayedRefreshError
 from streamtables.session.enabling import runtime_of
 from streamtables_grammar.names import QualifiedName
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from streamtables.session.enabling import runtime_of
-from streamtables.spark.meaning import in_force, reading_setting, recorded_settings
+from streamtables.spark.sessions.meaning import in_force, reading_setting, recorded_settings
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -161,9 +161,9 @@ def test_settings_without_meaning_are_not_recorded(spark: SparkSession) -> None:
 def test_what_the_application_was_started_with_does_not_reach_a_definition_made_without_it(
     spark: SparkSession,
 ) -> None:
-    from streamtables.spark.statement_bridge import StatementBridge
+    from streamtables.spark.jvm.bridge import JvmBridge
 
-    bridge = StatementBridge.of(spark)
+    bridge = JvmBridge.of(spark)
     recorded = recorded_settings(spark)
     in_force(spark, recorded)
     known = bridge.inherited

@@ -8,9 +8,9 @@ import threading
 import pytest
 from pyspark.errors import PySparkException
 
-from streamtables.engine.bound_delta import BoundDelta
-from streamtables.engine.examine import Examiner
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.engine.reading.bound_delta import BoundDelta
+from streamtables.engine.refreshing.examine import Examiner
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 
 
 def _rows(spark, name):
@@ -250,7 +250,7 @@ def test_rows_of_a_change_are_not_read_where_nothing_asks_for_them(spark, orders
     def read(*arguments, **options):
         raise AssertionError("the change was read")
 
-    monkeypatch.setattr("streamtables.engine.bound_delta.change_frame", read)
+    monkeypatch.setattr("streamtables.engine.reading.bound_delta.change_frame", read)
     spark.sql("INSERT INTO orders VALUES (9, 'x', 1000)")
     spark.sql("DELETE FROM orders WHERE id = 1")
     row = refresh("top")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from streamtables.engine import bound_delta
+from streamtables.engine.reading import bound_delta
 
 DEEP = """
     SELECT o.id, o.person FROM orders o

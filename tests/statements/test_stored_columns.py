@@ -6,7 +6,7 @@ import pytest
 from pyspark.errors import PySparkException
 from tests.statements.test_source_columns import check, create
 
-from streamtables.engine import placement
+from streamtables.engine.defining import placement
 
 
 def described(spark, name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.bound_delta import BoundDelta
+from streamtables.engine.reading.bound_delta import BoundDelta
 
 TOP = (
     "WITH totals AS (SELECT k, sum(v) AS total, avg(v) AS mean FROM s GROUP BY k) "

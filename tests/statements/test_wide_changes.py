@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.equivalence.comparison import assert_equal
 
-from streamtables.engine import apply
-from streamtables.engine.change_sizes import rows_met
-from streamtables.spark import small_frames
-from streamtables.spark.delta_writes import small_change
-from streamtables.spark.size_failures import size_failure
+from streamtables.engine.reading.change_sizes import rows_met
+from streamtables.engine.writing import apply
+from streamtables.spark.failures.size_failures import size_failure
+from streamtables.spark.rows import small_frames
+from streamtables.spark.tables.delta_writes import small_change
 
 QUERY = "SELECT f.id, f.v, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id"
 
@@ -71,7 +71,7 @@ def test_what_is_too_large_to_be_sent_around_is_not(spark, wide, refresh, monkey
         refused.append(read_bytes)
         return {**small_change(session, read_bytes), "spark.sql.maxBroadcastTableSize": "64b"}
 
-    monkeypatch.setattr("streamtables.engine.bound_delta.small_change", with_little_room)
+    monkeypatch.setattr("streamtables.engine.reading.bound_delta.small_change", with_little_room)
     assert _check(spark, refresh) == "MERGE"
     assert refused
 
@@ -149,5 +149,5 @@ def test_rows_are_estimated_from_the_sizes_of_tables():
 
 def test_a_change_that_meets_most_of_a_large_table_is_not_sent_around(spark, wide, refresh, monkeypatch):
     spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
-    monkeypatch.setattr("streamtables.engine.bound_delta.HELD_LIMIT_ROWS", 999)
+    monkeypatch.setattr("streamtables.engine.reading.bound_delta.HELD_LIMIT_ROWS", 999)
     assert _check(spark, refresh) == "MERGE"

@@ -15,10 +15,10 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.registry import SYSTEM_SCHEMA
-from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.delta_writes import small_change
-from streamtables.spark.kept_errors import kept_trace
-from streamtables.spark.settings import settings_for
+from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.tables.delta_writes import small_change
 from streamtables_grammar.quoting import quote_string
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamtables.catalog.definition import BACKING_SUFFIX, dotted
 from streamtables.errors import StreamTableNotFoundError
-from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogEntry, CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogEntry, CatalogLookup
 from streamtables_grammar.names import QualifiedName
 
 _LISTED = "SHOW STREAM TABLES lists them."

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted
-from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
 from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.render import schedule_text
 

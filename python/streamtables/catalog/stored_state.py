@@ -10,10 +10,11 @@ from streamtables.catalog.costs import NO_COSTS, Costs, Size
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.missing import no_stream_table
+from streamtables.catalog.ran_mode import RanMode
 from streamtables.errors import StreamTableNotFoundError
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.commit_log import Commit
-from streamtables.spark.delta_log import DeltaTableLog, Snapshot
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.commit_log import Commit
+from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:
@@ -185,11 +186,11 @@ def costs_after(frontier: Frontier, commit: Commit) -> Costs:
         return frontier.costs
     started_ms = datetime.fromisoformat(frontier.started_at).timestamp() * 1000
     took = max(0, round(commit.timestamp_ms - started_ms))
-    if frontier.mode == "INITIAL":
+    if frontier.mode == RanMode.INITIAL.value:
         return frontier.costs.with_filling(took)
-    if frontier.mode == "FULL":
+    if frontier.mode == RanMode.FULL.value:
         return frontier.costs.with_full(took)
-    if frontier.mode == "DIFFERENTIAL" and frontier.changed_rows is not None:
+    if frontier.mode == RanMode.DIFFERENTIAL.value and frontier.changed_rows is not None:
         return frontier.costs.with_differential(Size(frontier.changed_rows, frontier.changed_bytes), took)
     return frontier.costs
 

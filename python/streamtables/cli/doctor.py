@@ -19,10 +19,10 @@ def doctor(
     ] = False,
 ) -> None:
     """Look at what stream tables need here; with --relocate open a copied or moved warehouse for use."""
-    from streamtables.spark import relocation
-    from streamtables.spark.delta_jars import known_jars
-    from streamtables.spark.local_session import require_java
-    from streamtables.spark.warehouse_place import WarehousePlace
+    from streamtables.spark.sessions import relocation
+    from streamtables.spark.sessions.delta_jars import known_jars
+    from streamtables.spark.sessions.local_session import require_java
+    from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
     java = require_java()
     jars = "known" if known_jars() is not None else "will be fetched at the first start"

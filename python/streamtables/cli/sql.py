@@ -10,7 +10,7 @@ import typer
 from streamtables.cli.console import OutputFormat, print_notice, print_rows, print_table
 from streamtables.cli.formats import FormatOption
 from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, is_there, open_warehouse
-from streamtables.spark.warehouse_place import WarehousePlace
+from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 
 def run_sql(

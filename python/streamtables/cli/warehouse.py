@@ -13,7 +13,7 @@ import typer
 import streamtables
 from streamtables.errors import SessionError
 from streamtables.session import builder
-from streamtables.spark.warehouse_place import WarehousePlace
+from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -68,7 +68,7 @@ def is_there(place: WarehousePlace) -> bool:
     Returns:
         False where a folder is not there or holds no metastore of ours, unless another metastore is configured.
     """
-    from streamtables.spark.given_settings import given_settings, metastore_is_given
+    from streamtables.spark.sessions.given_settings import given_settings, metastore_is_given
 
     if place.folder is None or place.metastore.is_dir():
         return True

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from uuid import uuid4
 
+from streamtables.catalog.ran_mode import RanMode
 from streamtables.commands.context import Command, CommandContext, Rows
-from streamtables.engine.create import create_stream_table
-from streamtables.engine.recorded import record
-from streamtables.engine.result import RESULT_COLUMNS, RanMode
+from streamtables.engine.defining.create import create_stream_table
+from streamtables.engine.refreshing.recorded import record
+from streamtables.engine.result import RESULT_COLUMNS
 from streamtables_grammar.statements import CreateStreamTable, Schedule, ScheduleNone
 
 

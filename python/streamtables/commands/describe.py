@@ -5,8 +5,8 @@ from __future__ import annotations
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.commands.context import Command, CommandContext, Rows
-from streamtables.engine.standing import require
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.engine.defining.standing import require
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import render_create, schedule_text
 from streamtables_grammar.spans import SourceSpan

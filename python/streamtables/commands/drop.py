@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from streamtables.commands.context import Command, CommandContext, Rows
-from streamtables.engine.drop import drop_stream_table
+from streamtables.engine.defining.drop import drop_stream_table
 from streamtables_grammar.statements import DropStreamTable
 
 

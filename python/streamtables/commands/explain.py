@@ -5,7 +5,7 @@ from __future__ import annotations
 from streamtables.catalog.definition import dotted
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.explain import examination_rows, explain_create
-from streamtables.engine.foresee import foresee_run
+from streamtables.engine.refreshing.foresee import foresee_run
 from streamtables_grammar.statements import CreateStreamTable, Explain
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import BACKING_SUFFIX, dotted
 from streamtables.errors import ProtectedTableError
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

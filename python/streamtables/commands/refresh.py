@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
-from streamtables.engine.refresh_run import refresh_schema, refresh_stream_tables
+from streamtables.engine.refreshing.refresh_run import refresh_schema, refresh_stream_tables
 from streamtables.engine.result import RESULT_COLUMNS
 from streamtables_grammar.statements import RefreshStreamTable, RefreshStreamTables
 

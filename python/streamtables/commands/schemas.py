@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import dotted
 from streamtables.errors import DefinitionError, StreamTableNotFoundError
-from streamtables.spark.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

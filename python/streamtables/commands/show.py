@@ -12,9 +12,9 @@ from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.catalog.stored_state import load_state
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
-from streamtables.engine.fold import FOLDED
-from streamtables.engine.standing import require, settle_all
-from streamtables.spark.catalog_lookup import CatalogLookup
+from streamtables.engine.defining.standing import require, settle_all
+from streamtables.engine.writing.fold import FOLDED
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.statements import ShowRefreshHistory, ShowStreamTables

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.history import RefreshHistory
 from streamtables.catalog.registry import Registry
 from streamtables.catalog.stored_state import BackingFolders, full_name_of
-from streamtables.engine.program import ProgramCache
-from streamtables.engine.remembered_steps import RememberedSteps
-from streamtables.engine.sources import SourceFolders
-from streamtables.engine.table_locks import TableLocks
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import is_conflict
-from streamtables.spark.file_lists import FileLists
-from streamtables.spark.kept_errors import kept_trace
+from streamtables.engine.concurrency.table_locks import TableLocks
+from streamtables.engine.programs.program import ProgramCache
+from streamtables.engine.reading.remembered_steps import RememberedSteps
+from streamtables.engine.sources.pins import SourceFolders
+from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.delta_writes import is_conflict
+from streamtables.spark.tables.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from streamtables.catalog.definition import Definition, dotted
-from streamtables.engine.bind_relations import bind_relations, delta_view
-from streamtables.engine.bind_versions import instant_at, source_at, table_at
+from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.context import Engine
-from streamtables.engine.create import prepare
-from streamtables.engine.examine import Examination
-from streamtables.engine.foresee import Foreseen
-from streamtables.engine.program import Program
-from streamtables.engine.recompute import stored_rows_sql
-from streamtables.engine.result import RanMode
-from streamtables.engine.sources import SourceChange
-from streamtables.spark.catalog_lookup import is_path
+from streamtables.engine.defining.create import prepare
+from streamtables.engine.programs.bind_versions import instant_at, source_at, table_at
+from streamtables.engine.programs.program import Program
+from streamtables.engine.programs.recompute import stored_rows_sql
+from streamtables.engine.reading.bind_relations import bind_relations, delta_view
+from streamtables.engine.refreshing.examine import Examination
+from streamtables.engine.refreshing.foresee import Foreseen
+from streamtables.engine.sources.source_change import SourceChange
+from streamtables.spark.lookup.catalog_lookup import is_path
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind

@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
+from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.reason_codes import ReasonCode
-
-
-class RanMode(Enum):
-    """What really ran."""
-
-    INITIAL = "INITIAL"
-    DIFFERENTIAL = "DIFFERENTIAL"
-    FULL = "FULL"
-    NO_CHANGE = "NO_CHANGE"
-    SKIPPED = "SKIPPED"
-    FAILED = "FAILED"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import OutputColumn
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
-from streamtables.engine.frontier_sources import readable_frontier
-from streamtables.engine.functions import functions_now
-from streamtables.engine.recompute import settled_rows_sql, use_namespace, versions_of, visible_rows_sql
-from streamtables.engine.standing import require
-from streamtables.engine.storage import view_query
+from streamtables.engine.defining.standing import require
+from streamtables.engine.defining.storage import view_query
+from streamtables.engine.defining.users_functions import functions_now
+from streamtables.engine.programs.recompute import settled_rows_sql, use_namespace, versions_of, visible_rows_sql
+from streamtables.engine.sources.frontier_sources import readable_frontier
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.catalog_lookup import CatalogLookup
-from streamtables.spark.delta_writes import mark_settings
-from streamtables.spark.settings import settings_for
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.delta_writes import mark_settings
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues
@@ -31,7 +31,7 @@ from streamtables_rewriter.sql.dialect import FaithfulSpark
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.engine.program import Program
+    from streamtables.engine.programs.program import Program
 
 _RELATIVE_TOLERANCE = 1e-9
 _INEXACT = ("float", "double")

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
 from streamtables.session.enabling import enable, require_sqlglot
-from streamtables.spark import local_session
-from streamtables.spark.delta_jars import delta_settings, fetch, must_be_fetched
-from streamtables.spark.given_settings import given_settings, metastore_is_given
-from streamtables.spark.warehouse_place import WarehousePlace
+from streamtables.spark.sessions import local_session
+from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
+from streamtables.spark.sessions.given_settings import given_settings, metastore_is_given
+from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -165,7 +165,7 @@ def session_settings(
     settings[_WAREHOUSE] = place.location
     extensions = [name for name in told.get(_EXTENSIONS, "").split(",") if name and name != _DELTA_EXTENSION]
     settings[_EXTENSIONS] = ",".join([_DELTA_EXTENSION, *extensions])
-    log_settings = files("streamtables.spark").joinpath("log4j2.properties")
+    log_settings = files("streamtables.spark.sessions").joinpath("log4j2.properties")
     # Spark plans, sends and receives the trees of deep queries by recursion.
     machine = "-Xss4m"
     # G1 gives an object of half a region or more whole regions: texts of a megabyte would take twice their size.

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
-from streamtables.spark.java_errors import ErrorBorder
-from streamtables.spark.parser_proxy import Dispatcher, ParserProxy
-from streamtables.spark.session_state import SessionPool, recall, remember, require_classic, require_delta
-from streamtables.spark.statement_bridge import StatementBridge
+from streamtables.spark.jvm.bridge import JvmBridge
+from streamtables.spark.sessions.session_state import SessionPool, recall, remember, require_classic, require_delta
+from streamtables.spark.statements.java_errors import ErrorBorder
+from streamtables.spark.statements.parser_proxy import Dispatcher, ParserProxy
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -55,7 +55,7 @@ def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispat
     require_classic(spark)
     require_delta(spark)
     require_sqlglot()
-    bridge = StatementBridge.of(spark)
+    bridge = JvmBridge.of(spark)
     runtime: Runtime | None = recall(spark, _RUNTIME)
     if runtime is None:
         border = ErrorBorder(bridge)
@@ -97,7 +97,7 @@ def disable(spark: SparkSession) -> None:
     runtime: Runtime | None = recall(spark, _RUNTIME)
     if runtime is None:
         return
-    bridge = StatementBridge.of(spark)
+    bridge = JvmBridge.of(spark)
     bridge.switch(False)
     bridge.uninstall_everywhere()
     ErrorBorder.uninstall()

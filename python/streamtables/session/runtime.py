@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from streamtables.engine.context import Engine
 from streamtables.errors import SessionError
-from streamtables.spark.active_session import active
-from streamtables.spark.engine_settings import ENGINE_SETTINGS
+from streamtables.spark.sessions.active_session import active
+from streamtables.spark.sessions.engine_settings import ENGINE_SETTINGS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.spark.session_state import SessionPool
+    from streamtables.spark.sessions.session_state import SessionPool
 
 
 class Runtime:

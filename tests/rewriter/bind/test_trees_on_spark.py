@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlglot import exp
 
-from streamtables.spark.analysis import SparkTypeOracle
+from streamtables.spark.lookup.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.compile import Apply, compile_query
 from streamtables_rewriter.errors import UnsupportedQueryError

@@ -1,0 +1,1 @@
+"""Others at work on the same stream table, in this process and elsewhere."""

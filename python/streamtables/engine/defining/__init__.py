@@ -1,0 +1,1 @@
+"""What a stream table is: creating, rebuilding and dropping it, and the objects behind it."""

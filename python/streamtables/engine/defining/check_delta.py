@@ -1,0 +1,88 @@
+"""Having Spark analyse the generated delta SQL before a stream table relies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.engine.programs.bind_versions import instant_at, source_at
+from streamtables.engine.programs.program import Program
+from streamtables.engine.programs.recompute import stored_rows_sql
+from streamtables.engine.reading.bind_relations import delta_view
+from streamtables.errors import InternalError
+from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
+from streamtables.spark.statements.java_errors import internal_failure
+from streamtables_grammar.quoting import quote_identifier, quote_name
+from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.sql.columns import WEIGHT
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_STORED_VIEW = "__st_stored"
+
+
+def delta_problem(session: SparkSession, program: Program) -> str | None:
+    """Analyse the recomputing query, and the delta query for the case that every source changed.
+
+    Args:
+        session: A session of our own, under the definition's settings.
+        program: The compiled definition.
+
+    Returns:
+        Spark's complaint, or None.
+    """
+    if program.plan is None:
+        return None
+    sources = program.plan.bound.sources
+    views = [delta_view(source.index) for source in sources]
+    try:
+        for source, view in zip(sources, views, strict=True):
+            columns = "".join(f"{quote_identifier(name)}, " for name in source.used)
+            empty = f"SELECT {columns}CAST(1 AS BIGINT) AS {WEIGHT} FROM {quote_name(source.table.name)} WHERE false"
+            session.sql(empty).createOrReplaceTempView(view)
+        session.sql(stored_rows_sql(program, lambda _: None)).createOrReplaceTempView(_STORED_VIEW)
+        if not sources and not program.plan.uses_now:
+            return None
+        changes = program.template(frozenset(source.index for source in sources), False).changes
+        session.sql(changes.sql({p: _relation(p, program.tables) for p in changes.placeholders}))
+    except ANALYSIS_ERRORS as error:
+        return internal_failure(error) or str(error).strip().split("\n", 1)[0]
+    except Exception as error:
+        problem = internal_failure(error)
+        if problem is None:
+            raise
+        return problem
+    finally:
+        for view in (*views, _STORED_VIEW):
+            session.catalog.dropTempView(view)
+    return None
+
+
+def raise_if_defect(error: Exception, name: str) -> None:
+    """Raise an error of ours in the place of a Java exception that tells of a defect in the delta SQL.
+
+    Args:
+        error: What a refresh raised.
+        name: The stream table, as users write it.
+
+    Raises:
+        InternalError: Spark's own code failed on the SQL.
+    """
+    problem = internal_failure(error)
+    if problem is not None:
+        hint = f"REFRESH STREAM TABLE {name} FULL recomputes it; in REFRESH MODE AUTO that happens by itself."
+        raise InternalError("DELTA_FAILED", {"name": name, "problem": problem}, hint=hint) from error
+
+
+def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Expr:
+    if placeholder.kind in (PlaceholderKind.NOW_NEW, PlaceholderKind.NOW_OLD):
+        return instant_at(None)
+    if placeholder.source is None:
+        return exp.to_table(_STORED_VIEW)
+    if placeholder.kind is PlaceholderKind.DELTA:
+        return exp.to_table(delta_view(placeholder.source))
+    return source_at(tables[placeholder.source], None)

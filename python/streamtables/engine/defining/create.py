@@ -1,0 +1,299 @@
+"""Creating stream tables: all of it, or nothing left behind."""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.costs import Costs, Filling
+from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, FullOnly, dotted
+from streamtables.catalog.dependency_graph import DependencyGraph
+from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.concurrency.conflicts import Patience, ReplayedRefreshError, lost_race
+from streamtables.engine.context import Engine
+from streamtables.engine.defining import storage
+from streamtables.engine.defining.check_delta import delta_problem
+from streamtables.engine.defining.define import define
+from streamtables.engine.defining.standing import Standing, forget, look_at, meet, register
+from streamtables.engine.programs.program import Program
+from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, versions_of
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.result import RefreshResult
+from streamtables.engine.sources.pins import Pins
+from streamtables.engine.writing.apply import Applied, count_replaced, own_commit
+from streamtables.errors import DefinitionError, InternalError
+from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.tables.shared_cache import follow_commit
+from streamtables_grammar.errors import NotYetSupportedError
+from streamtables_grammar.quoting import quote_identifier
+from streamtables_grammar.statements import CreateStreamTable, RefreshMode
+from streamtables_rewriter.sql.columns import storable_names
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.spark.tables.commit_log import Commit
+    from streamtables.spark.tables.delta_log import DeltaTableLog
+
+_LOGGER = logging.getLogger(__name__)
+
+
+def create_stream_table(
+    engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str
+) -> RefreshResult:
+    """Create a stream table.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        statement: The statement.
+        text: The text it was read from.
+
+    Returns:
+        The first refresh, or NO_CHANGE where ``IF NOT EXISTS`` found the table.
+
+    Raises:
+        DefinitionError: The definition cannot be; nothing was written.
+        UnsupportedQueryError: A strict mode was asked for and the query cannot be maintained so.
+        NotYetSupportedError: IMMEDIATE was asked for.
+    """
+    started = time.perf_counter()
+    lookup = CatalogLookup(session)
+    full = lookup.full_name(statement.name.parts)
+    if full[0].lower() != SESSION_CATALOG:
+        inner = dotted((SESSION_CATALOG, *full[1:]))
+        parameters = {"name": dotted(full)}
+        raise DefinitionError("UNSUPPORTED_CATALOG", parameters, span=statement.name.span, hint=f"Write {inner}.")
+    if not lookup.schema_exists(full[1]):
+        parameters = {"schema": full[1]}
+        raise DefinitionError(
+            "SCHEMA_NOT_FOUND", parameters, span=statement.name.span, hint=f"CREATE SCHEMA {quote_identifier(full[1])}"
+        )
+    with engine.locks.hold([dotted(full)]):
+        standing = look_at(lookup, full, statement.location)
+        _check_name(standing, statement)
+        if standing.is_there and statement.if_not_exists and not standing.is_unfinished:
+            with engine.open_session({}) as own:
+                meet(engine, own, full)
+            shown = dotted(standing.name[1:])
+            return _result(shown, RanMode.NO_CHANGE, ("exists already", ReasonCode.EXISTS), 0, None, started)
+        if statement.refresh_mode is RefreshMode.IMMEDIATE:
+            parameters = {"statement": "REFRESH MODE IMMEDIATE"}
+            raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=statement.span)
+        definition, program = prepare(engine, session, statement, text)
+        with engine.open_session(definition.settings) as own:
+            applied, program = _try_to_create(engine, own, program, standing, statement)
+            follow_commit(own, definition.backing)
+    engine.programs.put(program)
+    notices = program.plan.bound.notices if program.plan is not None else ()
+    how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
+    code = ReasonCode.CREATED if statement.with_data else ReasonCode.CREATED_EMPTY
+    return _result(
+        definition.display_name,
+        RanMode.INITIAL,
+        ("; ".join((f"refreshes are {how}", *notices)), code),
+        applied.counts.inserted,
+        applied.version,
+        started,
+    )
+
+
+def _try_to_create(
+    engine: Engine, session: SparkSession, program: Program, standing: Standing, statement: CreateStreamTable
+) -> tuple[Applied, Program]:
+    """Create a stream table; again, where other processes refresh the one that is replaced meanwhile.
+
+    Returns:
+        What the commit of the rows did, and the definition with which it was made.
+
+    Raises:
+        DefinitionError: Somebody else has taken the name, or its folder, meanwhile.
+    """
+    patience = Patience.of(engine.user)
+    while True:
+        filling = Filling.WARM if engine.programs.has_many else Filling.COLD
+        frontier = _first_frontier(session, program, Costs(filling=filling), with_data=statement.with_data)
+        query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
+        if not statement.with_data:
+            query = f"SELECT * FROM ({query}) WHERE false"
+        try:
+            return _store(engine, session, program, query, frontier, standing), program
+        except Exception as error:
+            if not lost_race(error):
+                raise
+            replacing, standing = standing.is_there, look_at(CatalogLookup(session), standing.name, statement.location)
+            _check_name(standing, statement)
+            if not replacing and not standing.is_there:
+                where = statement.location or CatalogLookup(session).default_location(program.definition.backing)
+                parameters = {"name": program.definition.display_name, "location": where}
+                raise DefinitionError("LOCATION_IN_USE", parameters, span=statement.span) from error
+            patience.wait(program.definition.display_name, error)
+            # Delta has seen the id of the attempt that was lost, and would take the next one for done.
+            program = Program(replace(program.definition, id=str(uuid.uuid4())), program.plan)
+
+
+def prepare(
+    engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str
+) -> tuple[Definition, Program]:
+    """Make and check the definition of a CREATE statement; nothing is written.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        statement: The statement.
+        text: The text it was read from.
+
+    Returns:
+        The definition and its program.
+    """
+    definition, plan = define(engine.open_session, session, statement, text)
+    with engine.open_session(definition.settings) as own:
+        _refuse_cycle(engine, own, definition, statement)
+        program = Program(definition, plan)
+        problem = delta_problem(own, program)
+    if problem is None:
+        return definition, program
+    error = InternalError("DELTA_NOT_ANALYSED", {"problem": problem})
+    if statement.refresh_mode in (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE):
+        raise error
+    stored = storable_names([column.name for column in definition.columns])
+    definition = replace(
+        definition,
+        full_only=FullOnly(error.condition.name, error.condition.render(error.parameters)),
+        columns=tuple(replace(c, stored=s) for c, s in zip(definition.columns, stored, strict=True)),
+    )
+    return definition, Program(definition, None)
+
+
+def _check_name(standing: Standing, statement: CreateStreamTable) -> None:
+    """Refuse names that are taken."""
+    span, shown = statement.name.span, dotted(standing.name[1:])
+    if standing.entry is not None and standing.is_taken:
+        kind = "view" if standing.entry.is_view else "table"
+        raise DefinitionError(
+            "STREAM_TABLE_EXISTS", {"name": shown, "kind": kind}, span=span, hint="choose another name"
+        )
+    if standing.backing is not None and standing.definition is None:
+        backing = dotted(standing.backing.name[1:])
+        raise DefinitionError(
+            "STREAM_TABLE_EXISTS", {"name": backing, "kind": "table"}, span=span, hint="choose another name"
+        )
+    if standing.is_there and not (standing.is_unfinished or statement.or_replace or statement.if_not_exists):
+        raise DefinitionError(
+            "STREAM_TABLE_EXISTS",
+            {"name": shown, "kind": "stream table"},
+            span=span,
+            hint="use CREATE OR REPLACE STREAM TABLE, or IF NOT EXISTS",
+        )
+
+
+def _refuse_cycle(engine: Engine, session: SparkSession, definition: Definition, statement: CreateStreamTable) -> None:
+    own_names = {dotted(definition.name).lower(), dotted(definition.backing).lower()}
+    graph = DependencyGraph(engine.registry.entries(session))
+    read = {name.lower() for name in definition.relations}
+    reached = graph.upstream(read)
+    if own_names & (read | reached):
+        raise DefinitionError("SELF_REFERENCE", {"name": definition.display_name}, span=statement.query.span)
+
+
+def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, with_data: bool) -> Frontier:
+    definition = program.definition
+    pins = Pins(CatalogLookup(session))
+    positions = {}
+    for name in definition.base_tables:
+        source = pins.pin(definition.relations[name].name)
+        rows = source.snapshot.count_rows(session) if with_data else None
+        positions[name] = SourcePosition(source.snapshot.table_id, source.version, rows)
+    return Frontier(
+        stream_table_id=definition.id,
+        refresh_number=1 if with_data else 0,
+        definition_version=definition.version,
+        positions=positions,
+        mode=RanMode.INITIAL.value,
+        reason="created" if with_data else "created WITH NO DATA",
+        changed_rows=None,
+        costs=costs,
+        started_at=datetime.now(timezone.utc).isoformat(),
+        instant_us=pins.instant_us if program.plan is not None and program.plan.uses_now else None,
+    )
+
+
+def _store(
+    engine: Engine, session: SparkSession, program: Program, query: str, frontier: Frontier, standing: Standing
+) -> Applied:
+    """Write table, view and registry row, in this order.
+
+    A new stream table that cannot be finished is taken away again. One that replaces another is left to the next
+    statement on its name, which finishes it; until then readers see the rows that were there before.
+
+    Returns:
+        What the commit of the rows did.
+    """
+    definition, lookup = program.definition, CatalogLookup(session)
+    FAULT_POINTS.reach("create.begin")
+    replaced = standing.definition if standing.is_there and standing.is_shown else None
+    if replaced is not None and standing.backing is not None:
+        version = lookup.log_of(standing.backing).latest().version
+        with engine.open_session(replaced.settings) as old:
+            storage.show_version(old, engine.programs.get(replaced), version)
+    try:
+        use_namespace(session, program)
+        storage.write_backing(session, program, query, frontier, replaced=standing.text)
+        FAULT_POINTS.reach("create.backing")
+        commit = _own_table(lookup.log(definition.backing), definition, frontier)
+        storage.write_view(session, program)
+        FAULT_POINTS.reach("create.view")
+        register(engine, session, definition)
+        FAULT_POINTS.reach("create.registry")
+        if replaced is not None:
+            engine.programs.drop(replaced.id)
+        return count_replaced(commit, program)
+    except BaseException:
+        _undo(engine, session, definition, replaced)
+        raise
+
+
+def _own_table(log: DeltaTableLog, definition: Definition, frontier: Frontier) -> Commit:
+    """Return the commit that filled a new table, if nobody has replaced the table since.
+
+    Raises:
+        ReplayedRefreshError: Somebody has.
+    """
+    commit = own_commit(log, frontier)
+    if log.latest().properties.get(DEFINITION_PROPERTY) != definition.to_json():
+        raise ReplayedRefreshError
+    return commit
+
+
+def _undo(engine: Engine, session: SparkSession, definition: Definition, replaced: Definition | None) -> None:
+    """Take away what a statement that failed has made, as far as it is this one's own."""
+    try:
+        if replaced is not None:
+            meet(engine, session, definition.name)
+            return
+        entry = CatalogLookup(session).find(definition.name)
+        forget(engine, session, definition.display_name, definition.id)
+        if entry is not None and entry.stream_table_id == definition.id:
+            storage.drop_view(session, definition.name)
+        storage.drop_backing(session, definition.name, definition.id)
+    except Exception as error:
+        _LOGGER.warning(
+            "%s: what the failed statement has written is left to the next statement on that name",
+            definition.display_name,
+            exc_info=kept_trace(error),
+        )
+
+
+def _result(
+    name: str, mode: RanMode, why: tuple[str, ReasonCode], rows: int | None, version: int | None, started: float
+) -> RefreshResult:
+    reason, code = why
+    duration = round(1000 * (time.perf_counter() - started))
+    return RefreshResult(name, mode, reason, None, rows, 0, 0, version, duration, code)

@@ -1,0 +1,109 @@
+"""Dropping stream tables: the registry forgets them first, the rows go last.
+
+A statement that is killed half-way has dropped a table or has not: whatever is left of it is a stream table again as
+soon as a statement meets its name.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.dependency_graph import DependencyGraph
+from streamtables.catalog.missing import no_stream_table
+from streamtables.engine.context import Engine
+from streamtables.engine.defining import storage
+from streamtables.engine.defining.standing import forget, look_at, settle_all
+from streamtables.errors import DefinitionError
+from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables_grammar.names import QualifiedName
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from streamtables.catalog.registry import RegisteredTable
+
+
+def drop_stream_table(
+    engine: Engine, session: SparkSession, name: QualifiedName, *, if_exists: bool, cascade: bool
+) -> list[str]:
+    """Drop a stream table.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        name: The stream table.
+        if_exists: Whether a missing one is no error.
+        cascade: Whether those that read it go too.
+
+    Returns:
+        Names of the dropped stream tables, readers first.
+
+    Raises:
+        DefinitionError: Others read it, and ``cascade`` is not given.
+        StreamTableNotFoundError: There is no such stream table.
+    """
+    full = CatalogLookup(session).full_name(name.parts)
+    with engine.open_session({}) as own, ExitStack() as held:
+        # What is waited for may change what there is to drop.
+        locked: set[str] = {dotted(full).lower()}
+        while True:
+            held.close()
+            held.enter_context(engine.locks.hold(locked))
+            settle_all(engine, own)
+            dependents = _dependents(engine, own, full)
+            wanted = locked | {dotted(dependent.name).lower() for dependent in dependents}
+            if wanted == locked:
+                break
+            locked = wanted
+        lookup = CatalogLookup(own)
+        standing = look_at(lookup, full)
+        if not standing.is_there and not standing.is_shown:
+            _forget(engine, own, full)
+            if if_exists and not standing.is_taken:
+                return []
+            missing = no_stream_table(CatalogLookup(session), name)
+            raise missing
+        shown = str(QualifiedName(standing.name[1:]))
+        if dependents and not cascade:
+            raise DefinitionError(
+                "DEPENDENT_STREAM_TABLES",
+                {"name": shown, "dependents": ", ".join(dotted(d.name[1:]) for d in dependents)},
+                span=name.span,
+                hint="drop them first, or add CASCADE",
+            )
+        FAULT_POINTS.reach("drop.begin")
+        dropped = []
+        for dependent in reversed(dependents):
+            _drop(engine, own, dependent.name)
+            dropped.append(dotted(dependent.name[1:]))
+        _drop(engine, own, standing.name)
+    return [*dropped, shown]
+
+
+def _dependents(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> list[RegisteredTable]:
+    key = dotted(name).lower()
+    graph = DependencyGraph(engine.registry.entries(session))
+    return graph.in_order(graph.downstream([key]) - {key})
+
+
+def _drop(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> None:
+    standing = look_at(CatalogLookup(session), name)
+    _forget(engine, session, name)
+    FAULT_POINTS.reach("drop.registry")
+    storage.drop_view(session, name)
+    FAULT_POINTS.reach("drop.view")
+    if standing.definition is not None:
+        storage.drop_backing(session, name, standing.definition.id)
+        engine.programs.drop(standing.definition.id)
+    FAULT_POINTS.reach("drop.backing")
+
+
+def _forget(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> None:
+    """Take a name out of the registry, whatever is or was under it."""
+    key = dotted(name).lower()
+    ids = [entry.id for entry in engine.registry.entries(session) if dotted(entry.name).lower() == key]
+    if ids:
+        forget(engine, session, dotted(name[1:]), *ids)

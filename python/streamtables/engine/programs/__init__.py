@@ -1,0 +1,1 @@
+"""Compiled definitions, and the SQL that recomputes them."""

@@ -1,0 +1,257 @@
+"""A definition, compiled: its stream plan and its delta templates, kept as long as the definition lasts."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from streamtables.catalog.definition import Definition, RecordedRelations, dotted
+from streamtables.catalog.frontier import Parts
+from streamtables.engine.programs.options import Options
+from streamtables.spark.lookup.analysis import SparkTypeOracle
+from streamtables_rewriter.bind import bind_query
+from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
+from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.templates.changed_ranges import SourceColumn, holes_in
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import statement_text
+
+_CACHED_PROGRAMS = 512
+_MANY = 10
+
+
+@dataclass(slots=True)
+class Program:
+    """The compiled form of one version of a definition.
+
+    Attributes:
+        definition: The definition.
+        plan: The stream plan; None for a query that is only recomputed.
+        templates: Delta templates by changed sources, insert-only and scattered.
+        tables: The sources' tables by index; none for a query that is only recomputed.
+        filters: For some sources, by index, a condition over the stored columns: rows that fail it do not matter.
+    """
+
+    definition: Definition
+    plan: StreamPlan | None
+    templates: dict[tuple[frozenset[int], bool, bool], DeltaTemplate] = field(default_factory=dict)
+    tables: Mapping[int, Table] = field(init=False)
+    filters: Mapping[int, str] = field(init=False)
+    _joined_keys: dict[frozenset[int], frozenset[SourceColumn]] = field(init=False, default_factory=dict)
+    _over_folds: Program | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """List the tables and the filters."""
+        sources = self.plan.bound.sources if self.plan is not None else ()
+        self.tables = {source.index: source.table for source in sources}
+        filters = self.plan.filters if self.plan is not None else {}
+        self.filters = {source: statement_text(condition) for source, condition in filters.items()}
+
+    def over_folds(self) -> Program:
+        """Return the program for changes during which a source's parts of groups were folded.
+
+        Returns:
+            The same definition, with templates that compute groups from the rows as they are and as they were: the
+            latter are not what is left of the former without the change.
+        """
+        if self._over_folds is None:
+            self._over_folds = Program(self.definition, compile_definition(self.definition, taken_back=False))
+        return self._over_folds
+
+    def template(self, changed: frozenset[int], insert_only: bool, *, scattered: bool = False) -> DeltaTemplate:
+        """Return the delta template for a set of changed sources.
+
+        Args:
+            changed: Indexes of the sources that changed.
+            insert_only: Whether rows only came.
+            scattered: Whether the copies of a row may be stored apart.
+
+        Returns:
+            The template, generated at most once.
+
+        Raises:
+            ValueError: The query is only recomputed.
+        """
+        if self.plan is None:
+            raise ValueError(f"{self.definition.display_name} has no differential plan")
+        key = (changed, insert_only, scattered)
+        if key not in self.templates:
+            self.templates[key] = self.plan.delta(changed, insert_only, scattered)
+        return self.templates[key]
+
+    def used_columns(self) -> dict[str, tuple[str, ...]]:
+        """Return the columns that the query is known to read, by dotted source name.
+
+        Returns:
+            The columns; nothing for a query that is only recomputed.
+        """
+        sources = self.plan.bound.sources if self.plan is not None else ()
+        return {dotted(source.table.name): source.used for source in sources}
+
+    def joined_keys(self, source: int, changed: frozenset[int]) -> tuple[str, ...]:
+        """Name the columns of a source's change of which it is good to know the range.
+
+        Args:
+            source: Index of the source.
+            changed: Indexes of all sources that changed: what meets which change depends on them.
+
+        Returns:
+            The columns, in order.
+        """
+        if changed not in self._joined_keys:
+            templates = [self.template(changed, insert_only) for insert_only in (False, True)]
+            holes = [hole for template in templates for hole in holes_in(template.changes.tree)]
+            keys = {key for hole in holes for key in hole.changes}
+            self._joined_keys[changed] = frozenset(key for key in keys if isinstance(key, SourceColumn))
+        return tuple(sorted(key.column for key in self._joined_keys[changed] if key.source == source))
+
+    def reads_change(self, source: int, changed: frozenset[int], *, otherwise: bool = False) -> bool:
+        """Tell whether the rows of one source's change are asked for at all.
+
+        Args:
+            source: Index of the source.
+            changed: Indexes of all sources that changed.
+            otherwise: Whether templates are to begin with their second way.
+
+        Returns:
+            False where new rows are compared with the stored ones instead.
+        """
+        delta = Placeholder(PlaceholderKind.DELTA, source)
+        templates = [self.template(changed, only) for only in (False, True)]
+        return any(delta in (t.instead() if otherwise else t).changes.placeholders for t in templates)
+
+    def scatters(self, parts: Parts | None, *, insert_only: bool, few: bool) -> bool:
+        """Tell whether equal rows of a table without groups may be stored apart after a refresh.
+
+        Appending reads nothing of the table, and where few rows go they are exchanged, which reads it once. Where many
+        go, the places of each would have to be counted before a MERGE.
+
+        Args:
+            parts: What has been appended and merged since the table was written.
+            insert_only: Whether rows only came.
+            few: Whether few rows changed.
+
+        Returns:
+            True if rows that come are to be appended, and rows that go to be looked for in several places.
+        """
+        if self.plan is None or self.plan.layout != "rows":
+            return False
+        if parts is not None and parts.appends:
+            return True
+        apply = Options.of(self.definition.properties).apply
+        merged = parts is not None and parts.merges > 0
+        return apply is Apply.APPEND or (apply is Apply.AUTO and (few or (insert_only and not merged)))
+
+    def appends_at_once(self, source: int, parts: Parts | None, insert_only: bool) -> bool:
+        """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.
+
+        Args:
+            source: Index of the source.
+            parts: What has been appended and merged since the table was written.
+            insert_only: Whether rows only came.
+
+        Returns:
+            True if the change needs no place of its own before it is applied.
+        """
+        if self.plan is None or self.plan.layout == "groups":
+            return False
+        scattered = self.scatters(parts, insert_only=insert_only, few=False)
+        if scattered and self.tables[source].multiplicity is not None:
+            # A row may stand for several, which are to be counted.
+            return False
+        template = self.template(frozenset({source}), insert_only, scattered=scattered)
+        delta = Placeholder(PlaceholderKind.DELTA, source)
+        once = template.changes.placeholders == (delta,) and template.changes.counts[delta] == 1
+        return once and template.merge is None
+
+
+class ProgramCache:
+    """Programs by stream table; a new version of a definition replaces the old one's."""
+
+    def __init__(self) -> None:
+        self._programs: OrderedDict[str, Program] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, definition: Definition) -> Program:
+        """Return the program of a definition, compiling it if it is new here.
+
+        Args:
+            definition: The definition.
+
+        Returns:
+            The program.
+        """
+        with self._lock:
+            program = self._programs.get(definition.id)
+            if program is not None and program.definition == definition:
+                self._programs.move_to_end(definition.id)
+                return program
+        program = Program(definition, compile_definition(definition))
+        self.put(program)
+        return program
+
+    @property
+    def has_many(self) -> bool:
+        """Whether the application has worked on so many stream tables that it is warm."""
+        with self._lock:
+            return len(self._programs) >= _MANY
+
+    def put(self, program: Program) -> None:
+        """Keep a program."""
+        with self._lock:
+            self._programs[program.definition.id] = program
+            while len(self._programs) > _CACHED_PROGRAMS:
+                self._programs.popitem(last=False)
+
+    def drop(self, stream_table_id: str) -> None:
+        """Forget a program."""
+        with self._lock:
+            self._programs.pop(stream_table_id, None)
+
+
+def compile_definition(definition: Definition, *, taken_back: bool = True) -> StreamPlan | None:
+    """Compile a definition from what it recorded at CREATE; Spark is not asked again.
+
+    Args:
+        definition: The definition.
+        taken_back: See ``compile_query``.
+
+    Returns:
+        The stream plan, or None if the query is only recomputed.
+    """
+    if definition.full_only is not None:
+        return None
+    bound = bind_query(
+        definition.query,
+        RecordedRelations(definition.relations, definition.namespace),
+        namespace=definition.namespace,
+        case_sensitive=definition.settings.get("spark.sql.caseSensitive") == "true",
+        column_names=[column.name for column in definition.columns],
+        functions=[called.function for called in definition.functions],
+        clock=True,
+    )
+    options = Options.of(definition.properties)
+    return compile_query(
+        bound,
+        SparkTypeOracle(None, dict(definition.types)),
+        algebraic_floats=options.algebraic_floats,
+        ansi=definition.settings.get("spark.sql.ansi.enabled") == "true",
+        apply=placed_apply(options, placed=bool(definition.partitioned_by or definition.clustered_by)),
+        taken_back=taken_back,
+    )
+
+
+def placed_apply(options: Options, *, placed: bool) -> Apply:
+    """Choose how changes are applied where the rows' places in the table may be given.
+
+    Args:
+        options: The stream table's options.
+        placed: Whether the table is partitioned or clustered: its groups are meant to lie together then.
+
+    Returns:
+        What the rewriter is asked for.
+    """
+    return Apply.MERGE if placed and options.apply is Apply.AUTO else options.apply

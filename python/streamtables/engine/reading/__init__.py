@@ -1,0 +1,1 @@
+"""The rows of one refresh, brought to where they are used."""

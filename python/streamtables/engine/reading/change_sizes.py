@@ -1,0 +1,87 @@
+"""What is to be expected of a change that other rows meet: how many rows it becomes, and how many bytes of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import dotted
+
+if TYPE_CHECKING:
+    from streamtables.engine.programs.program import Program
+    from streamtables.engine.sources.change_set import ChangeSet
+    from streamtables.engine.sources.source_change import SourceChange
+    from streamtables.spark.rows.small_frames import SmallFrame
+
+_EXPANSION, _LARGEST_EXPANSION = 3, 100
+"""How many bytes of memory a byte of Parquet's files becomes: usually, and at the most."""
+
+
+class ChangeSizes:
+    """Estimates the sizes of what a query makes of a change.
+
+    Args:
+        program: The compiled definition.
+        changes: What changed, by dotted source name.
+        frames: The changes that have been read, by source.
+    """
+
+    def __init__(self, program: Program, changes: Mapping[str, SourceChange], frames: Mapping[int, SmallFrame]) -> None:
+        self._program = program
+        self._changes = changes
+        self._frames = frames
+
+    @property
+    def rows(self) -> float:
+        """How many rows the change becomes that is joined with the largest source."""
+        return self._met(lambda frame: frame.positive + frame.negative)
+
+    @property
+    def bytes(self) -> float:
+        """How many bytes these take: what changed, and the widest row that it meets, by the sizes of files."""
+        return self._met(lambda frame: frame.bytes) + self.rows * self._widest_partner()
+
+    def of_files(self, change: SourceChange, files: ChangeSet, most: int) -> int:
+        """Estimate what rows that came take in memory.
+
+        Args:
+            change: The change.
+            files: Its files, of which rows only came.
+            most: How many bytes there is memory for; the files are opened only where it may be more.
+
+        Returns:
+            The bytes, or fewer where all that they can become fits.
+        """
+        if len(self._program.tables) == 1 or files.size_bytes * _LARGEST_EXPANSION <= most:
+            return files.size_bytes
+        return change.source.log.size_in_memory(files.added)
+
+    def _met(self, amount: Callable[[SmallFrame], int]) -> float:
+        positions = [self._changes[dotted(self._program.tables[index].name)].position for index in self._frames]
+        rows = [None if position is None else position.rows for position in positions]
+        everywhere = (change.position for change in self._changes.values())
+        largest = max((position.rows or 0 for position in everywhere if position is not None), default=0)
+        return rows_met(list(zip(map(amount, self._frames.values()), rows, strict=True)), largest)
+
+    def _widest_partner(self) -> float:
+        if len(self._program.tables) == 1:
+            return 0
+        sizes = [
+            change.source.snapshot.size_bytes / change.position.rows
+            for change in self._changes.values()
+            if change.position is not None and change.position.rows
+        ]
+        return _EXPANSION * max(sizes, default=0)
+
+
+def rows_met(changed: Collection[tuple[int, int | None]], largest: int) -> float:
+    """Estimate how many rows a change becomes that is joined with the largest table by keys of its own table.
+
+    Args:
+        changed: For each changed source, how many of its rows changed and how many it has; None where that is unknown.
+        largest: How many rows the largest source has.
+
+    Returns:
+        The rows; no fewer than changed.
+    """
+    return sum(count * max(1.0, largest / rows if rows else 1.0) for count, rows in changed)

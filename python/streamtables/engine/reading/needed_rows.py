@@ -1,0 +1,392 @@
+"""Reading the rows of a source once for all that a query for a change reads of it.
+
+A deep query asks for rows of the changed keys in several places, before and after the change, and Spark would read the
+table for each. Reading them once pays where the table is large, the keys are few among its own, and lie so far apart
+that no range leaves most of the table out. What the rows were is what they are less what has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from streamtables.catalog.definition import dotted
+from streamtables.engine.reading.key_ranges import is_plain
+from streamtables.engine.reading.read_ranges import overlap
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.picking.picked_rows import PickedKeys, PickedRows, Picking, picked_together
+from streamtables.spark.rows.keyed_rows import rows_before, rows_of_keys
+from streamtables.spark.rows.small_frames import (
+    HeldRows,
+    SmallFrame,
+    counted,
+    materialise,
+    memory_share,
+    most_held_rows,
+)
+from streamtables.spark.tables.delta_writes import FEW_ROWS, small_change
+from streamtables_rewriter.semantics.column_types import is_exact
+from streamtables_rewriter.sql.columns import WEIGHT
+from streamtables_rewriter.templates.changed_ranges import (
+    Hole,
+    KeyColumn,
+    KeyRange,
+    Ranges,
+    SourceColumn,
+    holes_in,
+    no_range,
+)
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.template import Template
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+    from streamtables.engine.programs.program import Program
+    from streamtables.engine.sources.pins import PinnedSource
+    from streamtables.engine.sources.source_change import SourceChange
+    from streamtables.spark.tables.file_lists import Files
+    from streamtables_rewriter.templates.needed_keys import NeededKeys
+
+LEAST_BYTES = 16 * 2**20
+"""A smaller table is read several times in less time than a job takes."""
+LEAST_PICKED_BYTES = 2 * 2**20
+"""The same where rows are picked, together with those of other tables."""
+LARGEST_SHARE = 0.1
+"""Share of a table's keys above which keeping the rows costs as much as reading them again."""
+LEAST_PLACES = 2
+LEAST_PLACES_BEFORE = 4
+"""Places that ask for rows from which reading them once pays, where they are also asked for as they were: to find that
+out takes jobs of its own."""
+MOST_BY_CHANGES = FEW_ROWS
+"""Rows of a source above which the steps that tell better which of them are needed come first. That costs two jobs, and
+up to as many rows a statement takes no longer over them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Needed:
+    """A source of which the rows of some keys are needed: in so many places, perhaps also as they were before."""
+
+    source: int
+    keys: NeededKeys
+    files: Files
+    before: bool
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Picked:
+    """Rows of a source that have been picked, and the keys that they have."""
+
+    keys: PickedKeys
+    rows: HeldRows
+
+
+class NeededRows:
+    """The rows that one refresh reads once.
+
+    Args:
+        session: A session of our own; temporary views are made in it.
+        program: The compiled definition.
+        changes: What changed, by dotted source name.
+        frames: The changes that have been read, by source.
+        steps: The results that have been computed, by name.
+        files: Gives the files of a source at its new version; None if they are many.
+    """
+
+    def __init__(
+        self,
+        session: SparkSession,
+        program: Program,
+        changes: Mapping[str, SourceChange],
+        frames: Mapping[int, SmallFrame],
+        steps: Mapping[str, SmallFrame],
+        files: Callable[[int], Files | None],
+    ) -> None:
+        self._session = session
+        self._program = program
+        self._changes = changes
+        self._frames = frames
+        self._steps = steps
+        self._files = files
+        self._most_rows = most_held_rows(session)
+        self._kept: dict[str, SmallFrame] = {}
+        self._picked: dict[int, list[_Picked]] = {}
+        self._readings = 0
+
+    def read(
+        self,
+        query: Template,
+        needed: Mapping[int, Sequence[NeededKeys]],
+        ranges: Ranges,
+        done: Collection[Placeholder] = (),
+        narrowed: Collection[int] = (),
+    ) -> dict[Placeholder, exp.Expr]:
+        """Read the sources that are worth it.
+
+        Args:
+            query: What asks for rows.
+            needed: The keys that rows of its sources must have, in as many ways as it can be said.
+            ranges: Gives the ranges that leave most of a table out.
+            done: Placeholders of which the rows have been read.
+            narrowed: Sources of which steps can tell better which rows are needed.
+
+        Returns:
+            What the placeholders of these sources' rows stand for, perhaps more than the query has.
+        """
+        bound: dict[Placeholder, exp.Expr] = {}
+        chosen = [one for one in self._choose(query, needed, narrowed) if not _is_done(one, query, done)]
+        pickings = [self._picking(one) for one in chosen]
+        known = [self._among_picked(one, picking) for one, picking in zip(chosen, pickings, strict=True)]
+        unknown = [picking if held is None else None for picking, held in zip(pickings, known, strict=True)]
+        picked = picked_together(unknown, self._most_rows)
+        for one, picking, among, found in zip(chosen, pickings, known, picked, strict=True):
+            source, held = one.source, found if among is None else among
+            if held is not None and picking is not None and picking.keys is not None:
+                self._picked.setdefault(source, []).append(_Picked(picking.keys, held))
+            if held is None and not self._pays(one, ranges):
+                continue
+            self._readings += 1
+            new, old = f"__st_needed_{source}_{self._readings}", f"__st_former_{source}_{self._readings}"
+            if held is None:
+                rows = self._keep(new, self._rows(one), one.files)
+            else:
+                rows = self._show(new, counted(self._session, held, WEIGHT))
+            bound[Placeholder(PlaceholderKind.NEW, source)] = exp.to_table(new)
+            if one.before:
+                change = self._frames[source]
+                before = None
+                if held is not None and change.held is not None:
+                    before = held.before(change.held, memory_share(self._session))
+                if before is not None:
+                    self._show(old, counted(self._session, before, WEIGHT))
+                else:
+                    self._keep(old, rows_before(rows, change.frame, self._used(source)), ())
+                bound[Placeholder(PlaceholderKind.OLD, source)] = exp.to_table(old)
+        return bound
+
+    def worth_a_step(self, template: DeltaTemplate, done: Collection[Placeholder], ranges: Ranges) -> frozenset[str]:
+        """Find the relations of keys to compute first, because they tell which rows of a large source are needed.
+
+        Args:
+            template: The template.
+            done: Placeholders of which the rows have been read.
+            ranges: Gives the ranges that leave most of a table out.
+
+        Returns:
+            The names of their common table expressions.
+        """
+        found = set[str]()
+        narrowing = {} if template.staging is None else template.staging.narrowing
+        for source, names in narrowing.items():
+            holes = [hole for hole in holes_in(template.changes.tree) if hole.target.source == source]
+            files = self._files(source)
+            if files is None or sum(file.size_bytes for file in files) < LEAST_BYTES:
+                continue
+            is_read = any(placeholder.read_source == source for placeholder in done)
+            before = Placeholder(PlaceholderKind.OLD, source) in template.changes.placeholders
+            if not is_read and self._is_known(source, before=before) and all(ranges(hole) is None for hole in holes):
+                found |= names
+        return frozenset(found)
+
+    def _pays(self, one: _Needed, ranges: Ranges) -> bool:
+        """Tell whether rows that cannot be picked are worth a job of Spark's that reads them for all places."""
+        least = LEAST_PLACES_BEFORE if one.before else LEAST_PLACES
+        keys = choose_keys(one.source, [one.keys], one.files, self._key_rows(), ranges)
+        return one.places >= least and keys is not None
+
+    def _choose(
+        self, query: Template, needed: Mapping[int, Sequence[NeededKeys]], narrowed: Collection[int]
+    ) -> Iterator[_Needed]:
+        """Find the sources of which a few keys' rows are needed, and nothing else."""
+        key_rows = self._key_rows()
+        for source, candidates in needed.items():
+            states = [p for p in query.placeholders if p.read_source == source]
+            known = [keys for keys in candidates if all(change.source in key_rows for change in keys.changes)]
+            before = Placeholder(PlaceholderKind.OLD, source) in states
+            places = sum(query.counts[state] for state in states)
+            if not places or not self._is_known(source, before=before):
+                continue
+            files = self._files(source)
+            keys = None if files is None else choose_keys(source, known, files, key_rows, no_range, LEAST_PICKED_BYTES)
+            most = MOST_BY_CHANGES if source in narrowed else self._most_rows
+            if files is not None and keys is not None and self._fit(source, keys, files, key_rows, most):
+                yield _Needed(source, keys, files, before, places)
+
+    def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int], most: int) -> bool:
+        """Tell whether the rows of some keys may be expected to be no more than some."""
+        position = self._changes[dotted(self._program.tables[source].name)].position
+        share = share_of_values(files, keys.column, _most_keys(keys, key_rows))
+        rows = None if position is None else position.rows
+        return rows is None or share is None or share * rows <= most
+
+    def _key_rows(self) -> dict[int | str, int]:
+        """Tell how many rows there are of each change that has been read, and of each step's result."""
+        rows: dict[int | str, int] = {index: frame.rows for index, frame in self._frames.items()}
+        return rows | {name: frame.rows for name, frame in self._steps.items()}
+
+    def _of(self, key: KeyColumn) -> SmallFrame:
+        """Return the rows that have a key's values."""
+        return self._frames[key.source] if isinstance(key, SourceColumn) else self._steps[key.source]
+
+    @property
+    def held(self) -> dict[str, HeldRows | None]:
+        """What has been read, by the name of its view; None where it is not in the driver's memory."""
+        return {view: frame.held for view, frame in self._kept.items()}
+
+    def release(self) -> None:
+        """Drop the temporary views and free their rows."""
+        for view, kept in self._kept.items():
+            self._session.catalog.dropTempView(view)
+            kept.release()
+        self._kept.clear()
+        self._picked.clear()
+
+    def _is_known(self, source: int, *, before: bool) -> bool:
+        """Tell whether the files hold the rows as they count, and whether it is known what they were before."""
+        table = self._program.tables[source]
+        change = self._changes[dotted(table.name)].change
+        if table.multiplicity is not None or change is None or change.schema_changed:
+            return False
+        if not before:
+            return True
+        if change.folded:
+            return False
+        types = {column.name: column.type for column in table.columns}
+        return source in self._frames and all(is_exact(types[name]) for name in self._used(source))
+
+    def _used(self, source: int) -> Sequence[str]:
+        plan = self._program.plan
+        return () if plan is None else next(s.used for s in plan.bound.sources if s.index == source)
+
+    def _rows(self, one: _Needed) -> DataFrame:
+        pinned, needed = self._pinned(one.source), one.keys
+        rows = pinned.log.in_session(self._session).read_files(pinned.snapshot, one.files)
+        keys = [(self._of(change).frame, change.column) for change in sorted(needed.changes, key=str)]
+        condition = self._program.filters.get(one.source)
+        used = self._used(one.source)
+        return rows_of_keys(rows, used, needed.column, keys, or_null=needed.or_null, condition=condition)
+
+    def _pinned(self, source: int) -> PinnedSource:
+        return self._changes[dotted(self._program.tables[source].name)].source
+
+    def _picking(self, one: _Needed) -> Picking | None:
+        """Say how rows are read without decoding the others; None where Spark is to read them."""
+        changes = [(self._of(change), change.column) for change in sorted(one.keys.changes, key=str)]
+        keyed = [(frame.held, column) for frame, column in changes if frame.held is not None]
+        if len(keyed) < len(changes):
+            return None
+        pinned = self._pinned(one.source)
+        log = pinned.log.in_session(self._session)
+        condition = self._program.filters.get(one.source)
+        picked = PickedRows.of(log, pinned.snapshot, self._used(one.source), condition=condition)
+        bounds = [frame.bounds.get(column) for frame, column in changes]
+        # Rows without a key belong to keys that are NULL.
+        or_null = one.keys.or_null and any(found is None or found[2] for found in bounds)
+        keys = PickedKeys.of(log, one.keys.column, keyed, or_null=or_null)
+        if picked is None or keys is None:
+            return None
+        picked.add(one.files if or_null else near(one.files, one.keys.column, bounds))
+        return Picking(picked, keys)
+
+    def _among_picked(self, one: _Needed, picking: Picking | None) -> HeldRows | None:
+        """Take needed rows out of those that have been picked before; None where some may not be among them."""
+        if picking is None or picking.keys is None:
+            return None
+        for before in self._picked.get(one.source, ()):
+            if before.keys.cover(self._session, picking.keys):
+                return before.rows.having(picking.keys.java)
+        return None
+
+    def _keep(self, view: str, rows: DataFrame, files: Files) -> DataFrame:
+        read_bytes = sum(file.size_bytes for file in files)
+        with settings_for(self._session, small_change(self._session, read_bytes)):
+            return self._show(view, materialise(self._session, rows, WEIGHT, expected_rows=None))
+
+    def _show(self, view: str, rows: SmallFrame) -> DataFrame:
+        self._kept[view] = rows
+        rows.frame.createOrReplaceTempView(view)
+        return rows.frame
+
+
+def _is_done(one: _Needed, query: Template, done: Collection[Placeholder]) -> bool:
+    """Tell whether the rows of a source that a query asks for have been read."""
+    return all(p in done for p in query.placeholders if p.read_source == one.source)
+
+
+def near(files: Files, column: str, bounds: Sequence[tuple[object, object, bool] | None]) -> Files:
+    """Leave out the files in which a column has no value that some keys can have, by the files' statistics.
+
+    Args:
+        files: The files.
+        column: The column.
+        bounds: The smallest and the largest of some of the keys, and of others; None where they are not known.
+
+    Returns:
+        The others.
+    """
+    ranges = [
+        KeyRange(found[0], found[1])
+        for found in bounds
+        if found is not None and is_plain(found[0]) and is_plain(found[1])
+    ]
+    if len(ranges) < len(bounds):
+        return files
+    return tuple(file for file in files if any(overlap(file, column, key_range) > 0 for key_range in ranges))
+
+
+def choose_keys(
+    source: int,
+    candidates: Iterable[NeededKeys],
+    files: Files,
+    changed_rows: Mapping[int | str, int],
+    ranges: Ranges,
+    least_bytes: int | None = None,
+) -> NeededKeys | None:
+    """Choose the keys by which fewest rows of a source are read.
+
+    Args:
+        source: Index of the source.
+        candidates: The keys by which it can be read.
+        files: Its files.
+        changed_rows: How many rows have the keys, for each source's change and each step that is known.
+        ranges: Gives the ranges that leave most of a table out.
+        least_bytes: The least size of a table that is worth it; ``LEAST_BYTES`` if not given.
+
+    Returns:
+        The keys; None where it is better to read the source in each place.
+    """
+    if sum(file.size_bytes for file in files) < (LEAST_BYTES if least_bytes is None else least_bytes):
+        return None
+    best: tuple[float, NeededKeys] | None = None
+    for keys in candidates:
+        if ranges(Hole(SourceColumn(source, keys.column), keys.changes)) is not None:
+            return None
+        share = share_of_values(files, keys.column, _most_keys(keys, changed_rows))
+        if share is not None and share <= LARGEST_SHARE and (best is None or share < best[0]):
+            best = share, keys
+    return None if best is None else best[1]
+
+
+def _most_keys(keys: NeededKeys, rows: Mapping[int | str, int]) -> int:
+    return sum(rows.get(source, 0) for source in {change.source for change in keys.changes})
+
+
+def share_of_values(files: Files, column: str, keys: int) -> float | None:
+    """Estimate which share of a column's values some keys are, by the range of the values.
+
+    Args:
+        files: The files of a table.
+        column: A column of it.
+        keys: How many keys there are.
+
+    Returns:
+        The share of the values that there could be; None for other values than whole numbers.
+    """
+    known = (side.get(column) for file in files for side in (file.lowest, file.highest))
+    numbers = [value for value in known if isinstance(value, int)]
+    return keys / (max(numbers) - min(numbers) + 1) if numbers else None

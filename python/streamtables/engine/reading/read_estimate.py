@@ -1,0 +1,136 @@
+"""How much a refresh would have to read, as far as the log tells before anything is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import dotted
+from streamtables.engine.programs.program import Program
+from streamtables.engine.reading.needed_rows import choose_keys
+from streamtables.engine.sources.source_change import SourceChange
+from streamtables_rewriter.templates.delta_template import DeltaTemplate
+from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.template import Template
+
+if TYPE_CHECKING:
+    from streamtables.spark.tables.file_lists import FileLists
+
+LEAST_BYTES = 32 * 2**20
+"""Changes that lie in fewer bytes are not estimated: their keys are few, so that ranges leave out most of the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEstimate:
+    """Bytes of data files.
+
+    Attributes:
+        differential: What a differential refresh reads: the files that hold the change, and what it is joined with.
+        full: What recomputing reads.
+    """
+
+    differential: int
+    full: int
+
+
+def estimate_reading(program: Program, changes: Mapping[str, SourceChange], files: FileLists) -> ReadEstimate | None:
+    """Estimate from the sizes of files; columns and rows that a reader leaves out count on both sides.
+
+    Args:
+        program: The compiled definition.
+        changes: What each source did, by dotted name.
+        files: Knows the files of tables that have few.
+
+    Returns:
+        The estimate; None for a query that is only recomputed, and for changes that lie in few bytes.
+    """
+    found = None if program.plan is None else _sizes(program, changes)
+    if program.plan is None or found is None:
+        return None
+    delta = program.template(found.changed, False)
+    differential = found.read_by(delta.changes, read_once=_read_once(delta, program, changes, files))
+    if delta.otherwise is not None:
+        differential = min(differential, found.read_by(delta.otherwise))
+    return ReadEstimate(differential, found.read_by(program.plan.initial))
+
+
+def begins_otherwise(program: Program, changes: Mapping[str, SourceChange], files: FileLists) -> bool:
+    """Tell whether a template's second way reads less than the change and what it meets.
+
+    Args:
+        program: The compiled definition.
+        changes: What each source did, by dotted name.
+        files: Knows the files of tables that have few.
+
+    Returns:
+        False where there is no second way, and for changes that lie in few bytes.
+    """
+    found = None if program.plan is None else _sizes(program, changes)
+    if found is None:
+        return False
+    delta = program.template(found.changed, False)
+    if delta.otherwise is None:
+        return False
+    read_once = _read_once(delta, program, changes, files)
+    return found.read_by(delta.changes, read_once=read_once) > found.read_by(delta.otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """Bytes of sources: of all of it, and of the files that hold its change."""
+
+    whole: Mapping[int, int]
+    holding: Mapping[int, int]
+
+    @property
+    def changed(self) -> frozenset[int]:
+        """The sources that changed."""
+        return frozenset(self.holding)
+
+    def read_by(self, template: Template, *, read_once: Collection[int] = ()) -> int:
+        """Add up what a statement reads: a change once, a source in each place that asks for it."""
+        places = Counter[int]()
+        changes = set[int]()
+        for placeholder in template.placeholders:
+            if placeholder.read_source is not None:
+                places[placeholder.read_source] += template.counts[placeholder]
+            elif placeholder.kind is PlaceholderKind.DELTA and placeholder.source is not None:
+                changes.add(placeholder.source)
+        scanned = sum(self.whole[source] * (1 if source in read_once else count) for source, count in places.items())
+        return scanned + sum(self.holding.get(source, 0) for source in changes)
+
+
+def _read_once(
+    delta: DeltaTemplate, program: Program, changes: Mapping[str, SourceChange], files: FileLists
+) -> frozenset[int]:
+    """Find the sources that are read once for all places: those of whose keys the change can have few."""
+    by_source = _by_source(program, changes)
+    changed_rows: dict[int | str, int] = {
+        index: source.change.changed_rows or 0 for index, source in by_source.items() if source.change
+    }
+    # Steps may tell that fewer rows are needed: how many is not known before they are computed.
+    once = set() if delta.staging is None else set(delta.staging.narrowing)
+    for source, candidates in delta.needed_rows.items():
+        pinned = by_source[source].source
+        live = files.at(pinned.log, pinned.snapshot, pinned.version)
+        if live is not None and choose_keys(source, candidates, live, changed_rows, lambda _: None) is not None:
+            once.add(source)
+    return frozenset(once)
+
+
+def _sizes(program: Program, changes: Mapping[str, SourceChange]) -> _Sizes | None:
+    by_source = _by_source(program, changes)
+    holding = {
+        index: source.change.size_bytes
+        for index, source in by_source.items()
+        if source.changed and source.change is not None
+    }
+    if not holding or sum(holding.values()) < LEAST_BYTES:
+        return None
+    return _Sizes({index: source.source.snapshot.size_bytes for index, source in by_source.items()}, holding)
+
+
+def _by_source(program: Program, changes: Mapping[str, SourceChange]) -> dict[int, SourceChange]:
+    return {index: changes[dotted(table.name)] for index, table in program.tables.items()}

@@ -1,0 +1,1 @@
+"""Refreshing: the facts, the decision, one refresh, a run of several."""

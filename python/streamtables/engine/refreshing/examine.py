@@ -1,0 +1,162 @@
+"""What is known before a refresh, and what is decided of it: all that EXPLAIN needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.engine.defining.rebuild import redefine
+from streamtables.engine.defining.users_functions import functions_now
+from streamtables.engine.programs.options import Options
+from streamtables.engine.programs.program import Program, ProgramCache
+from streamtables.engine.reading.read_estimate import estimate_reading
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.decide import Decision, RefreshFacts, SourceFacts, decide_refresh
+from streamtables.engine.refreshing.definition_problems import definition_problem, readable_columns
+from streamtables.engine.sources.pins import Pins
+from streamtables.engine.sources.source_change import SourceChange, read_change
+from streamtables.errors import RefreshError
+from streamtables.spark.jvm.settings import set_all
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.sessions.meaning import in_force
+from streamtables.spark.tables.file_lists import FileLists
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import RefreshMode
+from streamtables_rewriter.plan.relations import Table
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """All that is known before a refresh.
+
+    Attributes:
+        state: The stored state.
+        program: The compiled definition.
+        changes: What each source did, by dotted name.
+        decision: What to do.
+        redefined: The definition to rebuild with, where a source's types, a view or a function changed; else None.
+        instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
+    """
+
+    state: StoredState
+    program: Program
+    changes: Mapping[str, SourceChange]
+    decision: Decision
+    redefined: Definition | None
+    instant_us: int | None = None
+
+
+class Examiner:
+    """Finds out what a refresh has to do.
+
+    Args:
+        programs: Compiled definitions.
+        files: Knows the files of tables that have few.
+    """
+
+    def __init__(self, programs: ProgramCache, files: FileLists) -> None:
+        self._programs = programs
+        self._files = files
+
+    def examine(
+        self,
+        session: SparkSession,
+        name: QualifiedName,
+        pins: Pins,
+        requested: RefreshMode | None,
+        known: StoredState | None = None,
+    ) -> Examination:
+        """Gather the facts and decide; nothing is written.
+
+        Args:
+            session: A session of our own; it takes the definition's settings.
+            name: Full name of the stream table.
+            pins: The run's pinned sources.
+            requested: The mode that the statement asks for.
+            known: The stored state, where it has just been read.
+
+        Returns:
+            The facts and the decision.
+
+        Raises:
+            SourceError: A source, a used column or a function that is needed is gone.
+            RefreshError: DIFFERENTIAL was requested of a query that can only be recomputed.
+        """
+        lookup = CatalogLookup(session)
+        # A state that another refresh has made stale since is found out: its refresh number is taken.
+        state = known or load_state(lookup, name)
+        definition = state.definition
+        set_all(session, in_force(session, definition.settings))
+        if requested is RefreshMode.DIFFERENTIAL and definition.full_only is not None:
+            parameters = {"name": definition.display_name, "reason": definition.full_only.reason}
+            raise RefreshError("DIFFERENTIAL_IMPOSSIBLE", parameters, hint="REFRESH STREAM TABLE ... FULL")
+        program = self._programs.get(definition)
+        functions = functions_now(session, definition)
+        problem = definition_problem(lookup, state, program, pins, functions)
+        changes = self._read_changes(state, program, pins)
+        if any(found.change is not None and found.change.folded for found in changes.values()):
+            program = program.over_folds()
+        redefined = None
+        if problem is not None or any(change.redeclared for change in changes.values()):
+            functions.require()
+            redefined = redefine(session, lookup, definition)
+        timed = program.plan is not None and program.plan.uses_now
+        facts = RefreshFacts(
+            mode=definition.mode,
+            requested=requested,
+            populated=state.populated,
+            rebuild=problem or state.problem,
+            rebuild_code=ReasonCode.DEFINITION_CHANGED if problem else ReasonCode.STORED_STATE_LOST,
+            full_only=definition.full_only,
+            tracked=_is_tracked(definition),
+            sources=[source_facts(change) for change in changes.values()],
+            costs=state.costs,
+            timed=timed,
+            full_fraction=Options.of(definition.properties).full_fraction,
+            reading=lambda: estimate_reading(program, changes, self._files),
+        )
+        instant_us = pins.instant_us if timed else None
+        decision = decide_refresh(facts)
+        if decision.mode is not RanMode.NO_CHANGE:
+            functions.require()
+        return Examination(state, program, changes, decision, redefined, instant_us)
+
+    @staticmethod
+    def _read_changes(state: StoredState, program: Program, pins: Pins) -> dict[str, SourceChange]:
+        positions = state.frontier.positions if state.frontier is not None else {}
+        used = readable_columns(state.definition, program)
+        changes = {}
+        for name in state.definition.base_tables:
+            source = pins.pin(state.definition.relations[name].name)
+            changes[name] = read_change(source, positions.get(name), used.get(name, ()))
+        return changes
+
+
+def _is_tracked(definition: Definition) -> bool:
+    foreign = any(isinstance(r, Table) and r.maintainable is not None for r in definition.relations.values())
+    volatile = definition.full_only is not None and definition.full_only.volatile
+    return not foreign and not volatile
+
+
+def source_facts(change: SourceChange) -> SourceFacts:
+    """Return what the decision has to know of a source's change."""
+    return SourceFacts(
+        name=change.source.shown,
+        changed=change.changed,
+        rebuild=change.rebuild,
+        changed_rows=change.change.changed_rows if change.change is not None else None,
+        rows=change.position.rows if change.position is not None else None,
+        changed_bytes=changed_bytes(change),
+    )
+
+
+def changed_bytes(change: SourceChange) -> int:
+    """Return the size of the files that hold a change; 0 where there is none, or it cannot be read."""
+    return change.change.size_bytes if change.changed and change.change is not None else 0

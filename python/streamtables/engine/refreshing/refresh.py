@@ -1,0 +1,338 @@
+"""Refreshing one stream table: gather facts, decide, apply, report."""
+
+from __future__ import annotations
+
+import logging
+import time
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition
+from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.stored_state import StoredState
+from streamtables.engine.concurrency.conflicts import OutdatedPinsError, Patience, lost_race
+from streamtables.engine.defining.check_delta import raise_if_defect
+from streamtables.engine.defining.rebuild import apply_rebuild
+from streamtables.engine.defining.view_columns import require_columns
+from streamtables.engine.programs.program import ProgramCache
+from streamtables.engine.reading.bound_delta import BoundDelta
+from streamtables.engine.reading.remembered_steps import RememberedSteps
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.decide import MOST_EVALUATED, evaluates_most
+from streamtables.engine.refreshing.examine import Examination, Examiner, changed_bytes, source_facts
+from streamtables.engine.result import RefreshResult
+from streamtables.engine.sources.catalog_check import CatalogChangedError
+from streamtables.engine.sources.pins import Pins
+from streamtables.engine.sources.source_change import SourceChange, rows_after
+from streamtables.engine.writing import apply
+from streamtables.engine.writing.fold import is_due
+from streamtables.engine.writing.row_counts import NO_ROWS
+from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.failures.kept_errors import kept_text, kept_trace
+from streamtables.spark.failures.size_failures import size_failure
+from streamtables.spark.jvm.settings import settings_for
+from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.delta_writes import NOTHING_SENT
+from streamtables.spark.tables.file_lists import FileLists
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import RefreshMode
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
+
+_LOGGER = logging.getLogger(__name__)
+
+_UNTOUCHED = "the changes touch no row or column that the query uses"
+
+
+class Refresher:
+    """Refreshes stream tables.
+
+    Args:
+        open_session: Lends a session of our own under given settings.
+        programs: Compiled definitions.
+        files: Knows the files of tables that have few.
+        remembered: Results of steps that the next refresh goes on from.
+        patience: Says for how long to try again where others commit first.
+    """
+
+    def __init__(
+        self,
+        open_session: OpenSession,
+        programs: ProgramCache,
+        files: FileLists,
+        remembered: RememberedSteps,
+        patience: Patience,
+    ) -> None:
+        self._examiner = Examiner(programs, files)
+        self._patience = patience
+        self._files = files
+        self._remembered = remembered
+        self._open_session = open_session
+        self._programs = programs
+
+    def refresh(
+        self,
+        name: QualifiedName,
+        pins: Pins,
+        requested: RefreshMode | None,
+        known: StoredState | None = None,
+        *,
+        already_s: float = 0.0,
+    ) -> RefreshResult:
+        """Refresh one stream table.
+
+        Args:
+            name: Full name of the stream table.
+            pins: The run's pinned sources.
+            requested: The mode that the statement asks for.
+            known: The stored state, where it has just been read.
+            already_s: Seconds that were spent on this refresh before.
+
+        Returns:
+            What ran.
+
+        Raises:
+            SourceError: A source, a used column or a function is gone; the table keeps its rows.
+            RefreshError: Somebody else kept refreshing the table at the same time.
+            OutdatedPinsError: Somebody else has refreshed the table with newer versions of its sources than are pinned.
+        """
+        started = time.perf_counter() - already_s
+        while True:
+            try:
+                return self._attempt(name, pins, requested, known, started)
+            except OutdatedPinsError:
+                raise
+            except Exception as error:
+                if not lost_race(error):
+                    raise
+                self._patience.wait(str(QualifiedName(name.parts[1:])), error)
+            known = None
+
+    def _attempt(
+        self,
+        name: QualifiedName,
+        pins: Pins,
+        requested: RefreshMode | None,
+        known: StoredState | None,
+        started: float,
+    ) -> RefreshResult:
+        with self._open_session({}) as session:
+            examination = self._examiner.examine(session, name, pins, requested, known)
+            state, decision = examination.state, examination.decision
+            FAULT_POINTS.reach("refresh.examined")
+            if decision.mode is RanMode.NO_CHANGE:
+                pins.require_found()
+                nothing = apply.Applied(state.snapshot.version, NO_ROWS, wrote=False)
+                why = decision.reason, decision.code
+                result = _result(state.definition, decision.mode, why, 0, nothing, started)
+                return replace(result, committed=False)
+            mode, reason, code = decision.mode, decision.reason, decision.code
+            if mode is RanMode.DIFFERENTIAL:
+                try:
+                    ran = self._fitting(session, examination, pins, started)
+                    if isinstance(ran, RefreshResult):
+                        return ran
+                    mode, reason, code = RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS
+                except Exception as error:
+                    if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
+                        raise_if_defect(error, state.definition.display_name)
+                        raise
+                    text = kept_text(error)
+                    _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=kept_trace(error))
+                    mode, reason = RanMode.FULL, f"the differential refresh failed: {text}"
+                    code = ReasonCode.DELTA_FAILED
+            pins.require_found()
+            frontier = replace(self._next_frontier(examination), mode=mode.value, reason=reason)
+            applied = self._recompute(session, examination, frontier)
+            result = _result(state.definition, mode, (reason, code), None, applied, started)
+            return replace(result, redefined=examination.redefined is not None)
+
+    def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
+        state, versions = examination.state, _versions(examination)
+        frontier = self._with_row_counts(session, frontier, examination)
+        if examination.redefined is None:
+            try:
+                return apply.apply_full(session, examination.program, state, versions, frontier)
+            except ANALYSIS_ERRORS:
+                require_columns(session, CatalogLookup(session), state.definition)
+                raise
+        program = self._programs.get(examination.redefined)
+        frontier = replace(frontier, definition_version=examination.redefined.version)
+        return apply_rebuild(session, examination.program, program, state, versions, frontier)
+
+    def _fitting(
+        self, session: SparkSession, examination: Examination, pins: Pins, started: float
+    ) -> RefreshResult | str:
+        """Process what changed, without shortcuts if something does not fit with them."""
+        try:
+            return self._differential(session, examination, pins, started)
+        except Exception as error:
+            # What the first attempt had in memory is free whoever goes on looking at the error.
+            traceback.clear_frames(error.__traceback__)
+            failure = size_failure(error)
+            if failure is None or _ends_attempt(error):
+                raise
+            _LOGGER.warning("%s: %s; once more without shortcuts", examination.state.definition.display_name, failure)
+        reason = f"{examination.decision.reason}; {failure}, so rows were neither held by the driver nor sent around"
+        with settings_for(session, NOTHING_SENT):
+            return self._differential(session, examination, pins, started, reason)
+
+    def _differential(
+        self,
+        session: SparkSession,
+        examination: Examination,
+        pins: Pins,
+        started: float,
+        without_shortcuts: str | None = None,
+    ) -> RefreshResult | str:
+        """Process what changed; return what ran, or the reason to recompute instead.
+
+        Args:
+            session: A session of our own.
+            examination: What is known.
+            pins: The run's pinned sources.
+            started: When the refresh began.
+            without_shortcuts: The reason to give, which says why shortcuts are left out; None where they are taken.
+
+        Returns:
+            What ran, or the reason.
+        """
+        reason = without_shortcuts or examination.decision.reason
+        frontier = replace(self._next_frontier(examination), reason=reason)
+        state, program = examination.state, examination.program
+        before = None if state.frontier is None else state.frontier.instant_us
+        instants = (before, examination.instant_us)
+        delta = BoundDelta(
+            session,
+            program,
+            examination.changes,
+            instants,
+            self._files,
+            self._remembered,
+            state.parts,
+            shortcuts=without_shortcuts is None,
+        )
+        try:
+            changed = delta.read_sources()
+            pins.require_found()
+            held_in = sum(map(changed_bytes, examination.changes.values()))
+            rows = _logged_rows(examination.changes.values())
+            frontier = replace(
+                frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=held_in
+            )
+            unused = _UNTOUCHED, ReasonCode.NOTHING_USED_CHANGED
+            if not changed and examination.instant_us is None:
+                quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
+                applied = apply.apply_nothing(session, state, quiet)
+                return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)
+            too_much = _evaluates_most(examination, delta, changed) if without_shortcuts is None else None
+            if too_much is not None:
+                return too_much
+            frontier = replace(frontier, parts=state.parts)
+            applied = apply.apply_differential(session, program, state, delta, changed, frontier)
+        finally:
+            delta.release()
+        why = reason, examination.decision.code
+        merged = program.plan is not None and program.plan.layout == "groups"
+        if applied.parts is not None and not applied.wrote and not merged:
+            return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)
+        if applied.version == state.snapshot.version:
+            timed = "no row came or went with time", ReasonCode.NOTHING_TIMED_OUT
+            result = _result(state.definition, RanMode.NO_CHANGE, timed, 0, applied, started)
+            return replace(result, committed=False)
+        result = _result(state.definition, RanMode.DIFFERENTIAL, why, delta.changed_rows, applied, started)
+        return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
+
+    def _next_frontier(self, examination: Examination) -> Frontier:
+        state = examination.state
+        return Frontier(
+            stream_table_id=state.definition.id,
+            refresh_number=1 + (state.frontier.refresh_number if state.frontier else _lost_number(state)),
+            definition_version=state.definition.version,
+            positions={
+                name: SourcePosition(
+                    change.source.snapshot.table_id,
+                    change.source.version,
+                    rows_after(change.position, change.change),
+                )
+                for name, change in examination.changes.items()
+            },
+            mode=examination.decision.mode.value,
+            reason=examination.decision.reason,
+            changed_rows=None,
+            costs=state.costs,
+            instant_us=examination.instant_us,
+            started_at=datetime.now(timezone.utc).isoformat(),
+        )
+
+    def _with_row_counts(self, session: SparkSession, frontier: Frontier, examination: Examination) -> Frontier:
+        """Count the rows of sources whose number is not known, for later cost decisions."""
+        positions = dict(frontier.positions)
+        for name, position in positions.items():
+            if position.rows is None:
+                rows = examination.changes[name].source.snapshot.count_rows(session)
+                positions[name] = replace(position, rows=rows)
+        return replace(frontier, positions=positions)
+
+
+def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozenset[int]) -> str | None:
+    """Tell why to recompute after all, now that the changed rows are known; None if there is no reason."""
+    if not (examination.decision.is_try and changed):
+        return None
+    found = delta.evaluated(changed, MOST_EVALUATED)
+    if found is None:
+        return None
+    name = source_facts(examination.changes[found.source]).name
+    return evaluates_most(name, found.rows, found.of, delta.most_rows)
+
+
+def _ends_attempt(error: Exception) -> bool:
+    return lost_race(error) or isinstance(error, CatalogChangedError) or is_cancelled(error)
+
+
+def _lost_number(state: StoredState) -> int:
+    """Return the last refresh number that Delta itself remembers for the stream table."""
+    return state.log.transaction_version(state.definition.id) or 0
+
+
+def _logged_rows(changes: Iterable[SourceChange]) -> int | None:
+    """Count the changed rows as the log tells them, whether they matter or not; None if it does not."""
+    counts = [change.change.changed_rows for change in changes if change.changed and change.change is not None]
+    return None if None in counts else sum(count for count in counts if count is not None)
+
+
+def _versions(examination: Examination) -> dict[str, int]:
+    return {name: change.source.version for name, change in examination.changes.items()}
+
+
+def _result(
+    definition: Definition,
+    mode: RanMode,
+    why: tuple[str, ReasonCode],
+    changed_rows: int | None,
+    applied: apply.Applied,
+    started: float,
+) -> RefreshResult:
+    reason, code = why
+    return RefreshResult(
+        stream_table=definition.display_name,
+        mode=mode,
+        reason=reason,
+        changed_rows=changed_rows,
+        rows_inserted=applied.counts.inserted,
+        rows_updated=applied.counts.updated,
+        rows_deleted=applied.counts.deleted,
+        version=applied.version,
+        duration_ms=round(1000 * (time.perf_counter() - started)),
+        reason_code=code,
+    )

@@ -1,0 +1,345 @@
+"""A run: several stream tables refreshed in order, on one pinned version of every base table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from functools import partial
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.dependency_graph import DependencyGraph
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.registry import RegisteredTable
+from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.engine.concurrency.conflicts import OutdatedPinsError, Patience
+from streamtables.engine.context import Engine
+from streamtables.engine.defining.standing import meet, require, settle_all, shows
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.recorded import OnError, answer, failed, record, skipped
+from streamtables.engine.refreshing.refresh import Refresher
+from streamtables.engine.result import RefreshResult
+from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
+from streamtables.engine.sources.pins import Pins
+from streamtables.engine.writing.fold import fold_later
+from streamtables.engine.writing.warm_snapshot import prepare_later
+from streamtables.errors import SourceError, StreamTableNotFoundError
+from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
+from streamtables.spark.tables.shared_cache import follow_commit
+from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.statements import RefreshMode
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+class RefreshRun:
+    """One run over a part of the graph.
+
+    Args:
+        engine: The engine.
+        session: A session of our own, for the whole run.
+        chosen: The stream tables.
+        requested: The mode asked for, by lower-case dotted full name.
+        patience: Says for how long to try again where others commit first.
+        done: What the run has done before it began again, by lower-case dotted full name; it is added to.
+        run_id: Under which the history keeps all tables of the run.
+        trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
+            are. Before anything is committed a ``CatalogChangedError`` says if they are not.
+
+    Attributes:
+        errors: What the tables that failed have raised.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        session: SparkSession,
+        chosen: _Chosen,
+        requested: Mapping[str, RefreshMode],
+        patience: Patience,
+        done: dict[str, RefreshResult],
+        run_id: str,
+        *,
+        trusting: bool,
+    ) -> None:
+        self.errors: list[Exception] = []
+        self._run_id = run_id
+        self._engine = engine
+        self._tables = chosen.tables
+        self._graph = chosen.graph
+        self._done = done
+        self._requested = requested
+        self._trusting = trusting
+        self._refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered, patience)
+        self._session = session
+        self._lookup = CatalogLookup(session)
+        self._check = CatalogCheck(self._lookup, engine.lookups)
+        self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
+        self._states: dict[QualifiedName, tuple[StoredState, float]] = {}
+        self._pin_base_tables()
+
+    def refresh_all(self) -> list[RefreshResult]:
+        """Refresh every table that can be; those below a failed one are skipped.
+
+        Returns:
+            A result for each table, in order.
+
+        Raises:
+            CatalogChangedError: What was taken for granted is not so; nothing was refreshed.
+            OutdatedPinsError: Somebody else has refreshed some from newer versions of their sources.
+            Exception: The user cancelled the statement.
+        """
+        results: list[RefreshResult] = []
+        unusable: dict[str, str] = {}
+        undone: list[tuple[RefreshResult, str]] = []
+        for table in self._tables:
+            name, started_at = dotted(table.name).lower(), datetime.now(timezone.utc).isoformat()
+            blocking = sorted(unusable[source] for source in self._graph.direct_sources(name) & unusable.keys())
+            if blocking:
+                reason = f"{', '.join(blocking)} could not be refreshed"
+                result = skipped(dotted(table.name[1:]), reason, ReasonCode.UPSTREAM_FAILED)
+            else:
+                result = self._refresh(table)
+            if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
+                unusable[name] = result.stream_table
+                undone.append((result, started_at))
+            results.append(result)
+        # A run that begins again refreshes them again, so that they are known at its end.
+        for result, started_at in undone:
+            record(self._engine, result, started_at, self._run_id)
+        return results
+
+    def _refresh(self, table: RegisteredTable) -> RefreshResult:
+        started_at, started = datetime.now(timezone.utc).isoformat(), time.perf_counter()
+        name = QualifiedName(table.name)
+        try:
+            requested = self._requested.get(dotted(table.name).lower())
+            known, seconds = self._states.pop(name, (None, 0.0))
+            result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
+        except (CatalogChangedError, OutdatedPinsError):
+            raise
+        except Exception as error:
+            # Whatever went wrong may come of a table that is not where it was.
+            self._check.require()
+            told = self._told(table, error)
+            if told is not error:
+                told.__cause__ = error
+            took_ms = round(1000 * (time.perf_counter() - started))
+            result = failed(dotted(table.name[1:]), told, took_ms)
+            if is_cancelled(error):
+                record(self._engine, result, started_at, self._run_id)
+                raise
+            self.errors.append(told)
+            return result
+        self._pins.move(table.backing, result.version)
+        if result.redefined:
+            meet(self._engine, self._session, table.name)
+        earlier = self._done.get(dotted(table.name).lower())
+        if earlier is not None and result.mode is RanMode.NO_CHANGE:
+            return earlier
+        self._done[dotted(table.name).lower()] = result
+        if result.fold_due:
+            fold_later(self._engine, name)
+        if result.committed:
+            follow_commit(self._session, table.backing)
+            prepare_later(self._engine, name)
+        record(self._engine, result, started_at, self._run_id)
+        return result
+
+    def _told(self, table: RegisteredTable, error: Exception) -> Exception:
+        """Say of a table that was dropped during its refresh that it is gone, not what was found missing first."""
+        if isinstance(error, StreamTableError):
+            return error
+        entry = self._lookup.find(table.name)
+        if entry is not None and entry.stream_table_id == table.id:
+            return error
+        parameters = {"name": dotted(table.name[1:])}
+        hint = "it was dropped or replaced during the refresh"
+        return StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", parameters, hint=hint)
+
+    def _pin_base_tables(self) -> None:
+        """Pin what the run does not write itself, once, before anything is read."""
+        written = {dotted(table.backing).lower() for table in self._tables}
+        for table in self._tables:
+            name = QualifiedName(table.name)
+            started = time.perf_counter()
+            try:
+                if self._trusting:
+                    state = self._engine.folders.load_state(self._session, table.id, name)
+                    self._check.expect(table.name, partial(_is_stream_table, table.id, state.definition))
+                else:
+                    state = load_state(self._lookup, name)
+                for source in state.definition.base_tables:
+                    if source.lower() not in written:
+                        self._pins.pin(state.definition.relations[source].name)
+            except (SourceError, StreamTableError):
+                continue
+            self._states[name] = (state, time.perf_counter() - started)
+        if self._trusting:
+            self._check.begin()
+
+
+def refresh_stream_tables(
+    engine: Engine,
+    session: SparkSession,
+    names: Sequence[QualifiedName],
+    mode: RefreshMode | None,
+    *,
+    upstream: bool = True,
+    cascade: bool = False,
+) -> list[RefreshResult]:
+    """Refresh some stream tables.
+
+    Args:
+        engine: The engine.
+        session: The user's session, for names that are not full.
+        names: The stream tables.
+        mode: FULL or DIFFERENTIAL for the named ones; None for their own.
+        upstream: Whether the stream tables that they read are refreshed first.
+        cascade: Whether those that read them follow.
+
+    Returns:
+        A result for each refreshed table, in order.
+
+    Raises:
+        StreamTableNotFoundError: A name is no stream table; nothing was refreshed.
+        RefreshError: Some of several tables failed; the others were refreshed. The error of the only table is its own.
+    """
+    on_error = OnError.of(session)
+    lookup = CatalogLookup(session)
+    wanted = [dotted(lookup.full_name(name.parts)).lower() for name in names]
+    requested = {} if mode is None else dict.fromkeys(wanted, mode)
+
+    def choose(own: SparkSession) -> _Chosen:
+        graph = DependencyGraph(engine.registry.entries(own))
+        if not set(wanted) <= graph.names:
+            for name in names:
+                require(engine, session, name)
+            graph = DependencyGraph(engine.registry.entries(own))
+        chosen = set(wanted)
+        if cascade:
+            chosen |= graph.downstream(wanted)
+        if upstream:
+            chosen |= graph.upstream(chosen)
+        return _Chosen(graph, tuple(graph.in_order(chosen)))
+
+    with engine.open_session({}) as own:
+        return _run(engine, own, choose, requested, on_error)
+
+
+def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName | None) -> list[RefreshResult]:
+    """Refresh every stream table, or those of a schema with what they read.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        schema: The schema; None for all.
+
+    Returns:
+        A result for each table, in order.
+
+    Raises:
+        RefreshError: Some of several tables failed; the others were refreshed.
+    """
+    on_error = OnError.of(session)
+    wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
+
+    def is_wanted(table: RegisteredTable) -> bool:
+        return wanted is None or tuple(p.lower() for p in table.name[:2]) == tuple(p.lower() for p in wanted)
+
+    def choose(own: SparkSession) -> _Chosen:
+        graph = DependencyGraph(engine.registry.entries(own))
+        chosen = {dotted(table.name).lower() for table in engine.registry.entries(own) if is_wanted(table)}
+        return _Chosen(graph, tuple(graph.in_order(graph.upstream(chosen))))
+
+    with engine.open_session({}) as own:
+        forgotten = [_forgotten(table) for table in settle_all(engine, own) if is_wanted(table)]
+        return _run(engine, own, choose, {}, on_error, forgotten)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The stream tables of a run.
+
+    Attributes:
+        graph: The graph they are from.
+        tables: The tables in order, each behind those it reads.
+    """
+
+    graph: DependencyGraph
+    tables: tuple[RegisteredTable, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(dotted(table.name).lower() for table in self.tables)
+
+
+def _run(
+    engine: Engine,
+    session: SparkSession,
+    choose: Callable[..., _Chosen],
+    requested: Mapping[str, RefreshMode],
+    on_error: OnError,
+    forgotten: Sequence[RefreshResult] = (),
+) -> list[RefreshResult]:
+    """Refresh some tables while nobody else in this process does.
+
+    Tables are taken to be where they were; if they are not, all are looked up. If another process has refreshed one of
+    them from newer versions than are pinned here, all are pinned anew: what has been refreshed already is found to be
+    right, or refreshed again.
+
+    Returns:
+        A result for each table, in order.
+    """
+    patience, run_id = Patience.of(engine.user), uuid4().hex
+    for result in forgotten:
+        record(engine, result, datetime.now(timezone.utc).isoformat(), run_id)
+    trusting, done = True, dict[str, RefreshResult]()
+    while True:
+        chosen = _settled(engine, session, choose, trusting=trusting)
+        with engine.locks.hold(chosen.names) as waited:
+            if waited and choose(session).names != chosen.names:
+                continue
+            run = RefreshRun(engine, session, chosen, requested, patience, done, run_id, trusting=trusting)
+            try:
+                results = run.refresh_all()
+            except CatalogChangedError:
+                engine.sources.forget_all()
+                trusting = False
+                continue
+            except OutdatedPinsError as error:
+                lost = error
+            else:
+                break
+        patience.wait(str(lost), lost)
+    return answer(engine, [*forgotten, *results], run.errors, run_id, on_error)
+
+
+def _settled(
+    engine: Engine, session: SparkSession, choose: Callable[[SparkSession], _Chosen], *, trusting: bool
+) -> _Chosen:
+    """Choose the tables of a run, and finish what killed statements have left of them."""
+    chosen = choose(session)
+    if not trusting:
+        for table in chosen.tables:
+            meet(engine, session, table.name)
+        return choose(session)
+    if chosen.graph.unknown_backings(chosen.names):
+        settle_all(engine, session)
+        return choose(session)
+    return chosen
+
+
+def _is_stream_table(stream_table_id: str, definition: Definition, entry: CatalogEntry | None) -> bool:
+    return definition.id == stream_table_id and shows(entry, definition)
+
+
+def _forgotten(table: RegisteredTable) -> RefreshResult:
+    reason = "it was dropped with its schema, or by another tool, so it is forgotten"
+    return skipped(dotted(table.name[1:]), reason, ReasonCode.SCHEMA_DROPPED)

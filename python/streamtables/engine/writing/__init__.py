@@ -1,0 +1,1 @@
+"""One commit to a stream table: rows appended, exchanged, merged or folded."""

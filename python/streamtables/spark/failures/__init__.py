@@ -1,0 +1,1 @@
+"""What failures of Spark say, and what may be kept of it."""

@@ -1,0 +1,232 @@
+"""The way to our Java code in the JVM: compiled once per Spark application, reached, switched on and off from here."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from streamtables.spark.jvm.callback_secret import is_secret, protect_callbacks, secret_of
+from streamtables.spark.jvm.driver_memory import DriverMemory
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_SOURCES = Path(__file__).parent / "java" / "streamtables"
+_ATTRIBUTE = "_streamtables_bridge"
+_GROWING_LOADER = "MutableURLClassLoader"
+_LOCAL_FILES, _HADOOPS = "fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.LocalFs"
+
+
+class JvmBridge:
+    """Handle on the Java object ``StatementBridge``.
+
+    Args:
+        spark: Any classic session of the Spark application.
+    """
+
+    def __init__(self, spark: SparkSession) -> None:
+        context: Any = spark.sparkContext
+        self._gateway = context._gateway
+        self._jvm = context._jvm
+        jar, bridge = self._compiled()
+        context._jsc.addJar(str(jar))
+        self._java = bridge.newInstance()
+        protect_callbacks(self._gateway, self._java)
+        self._java.lighten(context._jsc.hadoopConfiguration())
+        self.table_facts: Any = self._java.tableFacts()
+        """Answers questions about tables as JSON, in one call each."""
+        heap_bytes, result_bytes = self.table_facts.memory(context._jsc)
+        self.memory_bytes = int(heap_bytes)
+        """The most that the driver's memory may grow to."""
+        self.driver_memory = DriverMemory(self.memory_bytes, int(result_bytes))
+        """What rows take of it."""
+        self.functions: Any = self._java.sessionFunctions()
+        """Knows, and lends, the functions of users."""
+        self.own_settings = self._own_settings(context)
+        """What sessions of our own are set to, whatever is set besides."""
+        self.inherited: frozenset[str] | None = None
+        """Settings that decide what a query means and that new sessions have from the application, once known."""
+
+    @classmethod
+    def of(cls, spark: SparkSession) -> JvmBridge:
+        """Return the bridge of the session's Spark application, made at the first call.
+
+        Args:
+            spark: Any classic session of the application.
+
+        Returns:
+            The one bridge of the application.
+        """
+        context: Any = spark.sparkContext
+        bridge = context.__dict__.get(_ATTRIBUTE)
+        if bridge is None:
+            bridge = cls(spark)
+            setattr(context, _ATTRIBUTE, bridge)
+        return bridge  # type: ignore[no-any-return]
+
+    def _compiled(self) -> tuple[Path, Any]:
+        """Compile once per JVM: py4j remembers methods by the names of classes, so a second class would not fit.
+
+        Returns:
+            The jar, which workers need, and the class of the bridge.
+        """
+        compiled = self._gateway.__dict__.get(_ATTRIBUTE)
+        if compiled is None:
+            compiled = self._compile()
+            self._gateway.__dict__[_ATTRIBUTE] = compiled
+        return compiled  # type: ignore[no-any-return]
+
+    def _compile(self) -> tuple[Path, Any]:
+        jvm, sources = self._jvm, sorted(_SOURCES.glob("*.java"))
+        parent = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+        folder = Path(tempfile.mkdtemp(prefix="streamtables-java-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        files = self._gateway.new_array(jvm.java.io.File, len(sources))
+        for index, source in enumerate(sources):
+            files[index] = jvm.java.io.File(str(source))
+        compiler = jvm.org.codehaus.janino.Compiler()
+        compiler.setIClassLoader(jvm.org.codehaus.janino.ClassLoaderIClassLoader(parent))
+        compiler.setDestinationDirectory(jvm.java.io.File(str(folder / "classes")), False)
+        compiler.compile(files)
+        jar = folder / "streamtables.jar"
+        with zipfile.ZipFile(jar, "w") as archive:
+            for compiled in sorted((folder / "classes").rglob("*.class")):
+                archive.write(compiled, compiled.relative_to(folder / "classes"))
+        urls = self._gateway.new_array(jvm.java.net.URL, 1)
+        urls[0] = jvm.java.io.File(str(jar)).toURI().toURL()
+        loader = parent
+        if parent.getClass().getSimpleName() == _GROWING_LOADER:
+            # Hadoop finds our classes by name, too.
+            parent.addURL(urls[0])
+        else:
+            loader = jvm.java.net.URLClassLoader(urls, parent)
+        return jar, loader.loadClass(f"{_SOURCES.name}.StatementBridge")
+
+    def _own_settings(self, context: Any) -> dict[str, str]:
+        """Let commits to local files start no processes, where Hadoop finds the class and the user chose none."""
+        hadoop = context._jsc.hadoopConfiguration()
+        known = hadoop.getClassByNameOrNull(f"{_SOURCES.name}.LocalFiles")
+        if not context._jsc.sc().isLocal() or known is None or hadoop.get(_LOCAL_FILES) != _HADOOPS:
+            return {}
+        return {_LOCAL_FILES: known.getName()}
+
+    def connect(self, reader: object, runner: object, inspector: object) -> None:
+        """Say whom the JVM asks: three objects that implement ``scala.Function4``."""
+        self._java.connect(reader, runner, inspector, secret_of(self._gateway))
+
+    def is_secret(self, given: object) -> bool:
+        """Tell whether a caller knows what the JVM was told."""
+        return is_secret(self._gateway, given)
+
+    def configure(
+        self, read_words: Iterable[str], inspect_words: Iterable[str], rules: Mapping[str, tuple[str, str, str]]
+    ) -> None:
+        """Say which statements are shown to Python, by their first word, and how targets are found in plans."""
+        java_rules = self._jvm.java.util.HashMap()
+        for plan_class, rule in rules.items():
+            array = self._gateway.new_array(self._jvm.java.lang.String, len(rule))
+            for index, part in enumerate(rule):
+                array[index] = part
+            java_rules[plan_class] = array
+        self._java.configure(sorted(read_words), sorted(inspect_words), java_rules)
+
+    def switch(self, on: bool) -> None:
+        """Let all sessions of the application answer our statements, or none."""
+        self._java.setOn(on)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether sessions answer our statements."""
+        return bool(self._java.isOn())
+
+    def install(self, spark: SparkSession) -> None:
+        """Put our parser into a session, and into every session made later."""
+        java_session: Any = spark._jsparkSession
+        self._java.install(java_session, java_session.sessionState())
+
+    def uninstall(self, java_session: Any) -> None:
+        """Give a session back the parser that it would have without us."""
+        self._java.uninstall(java_session.sessionState())
+
+    def uninstall_everywhere(self) -> None:
+        """Do that to every session that has our parser."""
+        self._java.uninstallEverywhere()
+
+    def set_all(self, spark: SparkSession, settings: str) -> str:
+        """Change a session's settings, null taking one away, and return what they were; both as JSON."""
+        java_session: Any = spark._jsparkSession
+        return str(self._java.setAll(java_session.sessionState(), settings))
+
+    @contextmanager
+    def guarding(self, table_property: str, expected: str | None) -> Iterator[None]:
+        """Let this thread begin transactions only on tables whose property has a value, for a ``with`` block.
+
+        A transaction on another table fails with an error that ``is_conflict`` knows.
+
+        Args:
+            table_property: Name of the property.
+            expected: Its value; None where there must be no table yet.
+
+        Yields:
+            Nothing.
+        """
+        guard = self._java.guard(table_property, expected)
+        try:
+            yield
+        finally:
+            guard.lift()
+
+    def follow_commit(self, spark: SparkSession, table: Sequence[str]) -> None:
+        """Forget what Spark has cached of a table's rows, and of whatever reads them.
+
+        Args:
+            spark: A session of our own.
+            table: The table's full name.
+        """
+        self._java.followCommit(spark._jsparkSession, *table[-2:])
+
+    def view_settings(self, spark: SparkSession) -> dict[str, str]:
+        """Return the settings that Spark would record in a view made in a session."""
+        java_session: Any = spark._jsparkSession
+        return self._view_settings(java_session)
+
+    def view_settings_of_new_session(self, spark: SparkSession) -> dict[str, str]:
+        """Return what they are in a session in which nothing was set."""
+        java_session: Any = spark._jsparkSession
+        return self._view_settings(java_session.newSession())
+
+    def default_setting(self, name: str) -> str:
+        """Return what a setting of Spark's SQL is where nobody sets it."""
+        return str(self._java.defaultSetting(name))
+
+    def _view_settings(self, java_session: Any) -> dict[str, str]:
+        found: dict[str, str] = json.loads(self._java.viewSettings(java_session.sessionState()))
+        return found
+
+    def clean(self, java_session: Any, before: Any) -> None:
+        """Give a session back the settings of an earlier ``getAllConfs``, and no temporary views and functions."""
+        self._java.clean(java_session.sessionState(), before)
+
+    def error(
+        self, *, syntax: bool, message: str, condition: str, sql_state: str, parameters: Mapping[str, str]
+    ) -> Any:
+        """Build a Java exception that every client of Spark understands.
+
+        Args:
+            syntax: Whether it is Spark's ParseException; otherwise an AnalysisException.
+            message: The whole message.
+            condition: The condition's name.
+            sql_state: Five characters.
+            parameters: The message's parameters.
+
+        Returns:
+            The exception, not thrown.
+        """
+        return self._java.error(syntax, message, condition, sql_state, dict(parameters))

@@ -1,0 +1,1 @@
+"""A few rows out of a table's files."""

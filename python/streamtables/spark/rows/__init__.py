@@ -1,0 +1,1 @@
+"""Rows in the driver's memory and in frames."""

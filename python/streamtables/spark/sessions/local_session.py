@@ -1,0 +1,303 @@
+"""Starting Spark in this process: Java, the embedded metastore, and what can be wrong with them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from streamtables.errors import SessionError
+from streamtables.spark.sessions.delta_jars import remember_jars
+from streamtables.spark.sessions.given_settings import note_given
+from streamtables.spark.sessions.session_state import has_delta_classes, is_stopped, missing_delta_classes
+from streamtables.spark.sessions.warehouse_place import WarehousePlace
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+MINIMUM_JAVA = 17
+METASTORE_HINT = (
+    "Close the other process (a notebook, a shell, another command) and try again; threads of one process share one "
+    "session."
+)
+_JAVA_HINT = (
+    "Install a JDK, such as Eclipse Temurin 17 (Debian: apt install openjdk-17-jre-headless), or set JAVA_HOME."
+)
+_JAVA_VERSION = re.compile(r'version "(?:1\.)?(\d+)')
+_LOCK_WAIT_SECONDS = 3.0
+_LOCK_POLL_SECONDS = 0.1
+_OPENED = "_streamtables_metastores"
+_DERBY_IN_USE = ("XSDB6", "Another instance of Derby")
+_MISSING_FILE_SYSTEM = re.compile(
+    r"ClassNotFoundException: (?:Class )?([\w.$]+)|No FileSystem for scheme \"?([\w+.-]+)"
+)
+_FILE_SYSTEM_JARS: Mapping[str, str] = MappingProxyType(
+    {
+        "abfs": "org.apache.hadoop:hadoop-azure",
+        "abfss": "org.apache.hadoop:hadoop-azure",
+        "gs": "com.google.cloud.bigdataoss:gcs-connector",
+        "s3a": "org.apache.hadoop:hadoop-aws",
+        "wasbs": "org.apache.hadoop:hadoop-azure",
+    }
+)
+
+
+def active_session() -> SparkSession | None:
+    """Return this process's running Spark session, or None."""
+    from pyspark.sql import SparkSession
+
+    session: SparkSession | None = SparkSession._instantiatedSession
+    return session if session is not None and not is_stopped(session) else None
+
+
+def jvm_is_running() -> bool:
+    """Return whether this process has a JVM, perhaps of a session that was stopped."""
+    return _gateway() is not None or "PYSPARK_GATEWAY_PORT" in os.environ
+
+
+def _gateway() -> Any:
+    from pyspark import SparkContext
+
+    return SparkContext._gateway
+
+
+def require_java() -> str:
+    """Refuse to start Spark without a Java that it can run on.
+
+    Returns:
+        Its main version.
+
+    Raises:
+        SessionError: JAVA_REQUIRED, saying what to install.
+    """
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home) / "bin" / "java") if home else shutil.which("java")
+    if java is None:
+        raise SessionError(
+            "JAVA_REQUIRED", {"minimum": str(MINIMUM_JAVA), "found": "no java on the PATH"}, hint=_JAVA_HINT
+        )
+    try:
+        # The user's own Java: what Spark is about to run.
+        answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603
+    except OSError as error:
+        found = f"{java} cannot be run ({error.strerror})"
+        raise SessionError("JAVA_REQUIRED", {"minimum": str(MINIMUM_JAVA), "found": found}, hint=_JAVA_HINT) from None
+    match = _JAVA_VERSION.search(answer)
+    if match is None or int(match.group(1)) < MINIMUM_JAVA:
+        found = f"{java} is {'Java ' + match.group(1) if match else 'not a working Java'}"
+        raise SessionError("JAVA_REQUIRED", {"minimum": str(MINIMUM_JAVA), "found": found}, hint=_JAVA_HINT)
+    return match.group(1)
+
+
+def require_delta_classes() -> None:
+    """Refuse a JVM that runs already, as under spark-submit, and was started without Delta's jars.
+
+    Raises:
+        SessionError: DELTA_REQUIRED, naming them.
+    """
+    from pyspark import SparkContext
+
+    if not has_delta_classes(SparkContext._jvm):
+        missing = missing_delta_classes()
+        raise missing
+
+
+def metastore_stays_locked(metastore: Path) -> bool:
+    """Return whether another process has an embedded metastore open, without asking Java.
+
+    Derby says so too, but through Hive, which tries for half a minute. The JVM of a process that has just ended
+    needs a moment to let go.
+
+    Args:
+        metastore: Directory of the Derby database.
+
+    Returns:
+        True if Derby's own lock on it is held for some seconds; False if not, if this process's JVM holds it, or
+        where locks cannot be asked.
+    """
+    deadline = time.monotonic() + _LOCK_WAIT_SECONDS
+    while _is_locked(metastore):
+        if time.monotonic() > deadline:
+            return True
+        time.sleep(_LOCK_POLL_SECONDS)
+    return False
+
+
+def _is_locked(metastore: Path) -> bool:
+    try:
+        import fcntl
+    except ImportError:
+        return False
+    gateway = _gateway()
+    if gateway is not None and str(metastore) in gateway.__dict__.get(_OPENED, ()):
+        return False
+    try:
+        with (metastore / "dbex.lck").open("r+b") as lock:
+            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
+def start(
+    conf: Mapping[str, str],
+    place: WarehousePlace,
+    given: Mapping[str, str],
+    *,
+    embedded: bool,
+    output: Path | None = None,
+) -> SparkSession:
+    """Start Spark.
+
+    Args:
+        conf: All settings of the session.
+        place: The warehouse.
+        given: What Spark had been told without us.
+        embedded: Whether the metastore is our own, in the warehouse.
+        output: A file for what the JVM prints, instead of this process's own output.
+
+    Returns:
+        The session, its metastore open.
+
+    Raises:
+        SessionError: METASTORE_IN_USE, WAREHOUSE_MOVED, FILE_SYSTEM_MISSING, or SPARK_START_FAILED with Spark's reason.
+    """
+    from py4j.protocol import Py4JJavaError
+    from pyspark import SparkContext
+    from pyspark.errors import PySparkException
+    from pyspark.sql import SparkSession
+
+    builder: Any = SparkSession.builder
+    for key, value in conf.items():
+        builder = builder.config(key, value)
+    session: SparkSession | None = None
+    try:
+        if not jvm_is_running():
+            _launch(conf, output)
+            note_given(given)
+        SparkContext._jvm.java.lang.System.setProperty("derby.stream.error.file", str(place.derby_log))  # type: ignore[union-attr]
+        session = builder.getOrCreate()
+        _open_file_system(session, place)
+        original = _open_metastore(session)
+    except (PySparkException, Py4JJavaError) as error:
+        text = str(error)
+        if session is not None:
+            text += _causes(error)
+            session.stop()
+        if any(sign in text for sign in _DERBY_IN_USE):
+            raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=METASTORE_HINT) from None
+        _refuse_missing_file_system(place, text)
+        reason = {"error": text.split("\n")[0]}
+        raise SessionError("SPARK_START_FAILED", reason, hint=_start_hint(conf, output)) from error
+    if embedded:
+        _gateway().__dict__.setdefault(_OPENED, set()).add(str(place.metastore))
+        if place.folder is not None and not place.is_at(original):
+            session.stop()
+            elsewhere = moved_warehouse(place, original)
+            raise elsewhere
+    if "spark.jars.packages" in conf:
+        remember_jars(session)
+    return session
+
+
+def launch_jvm(output: Path) -> Any:
+    """Start a JVM with Spark's jars, and nothing in it.
+
+    Args:
+        output: A file for what it prints.
+
+    Returns:
+        The JVM as py4j shows it, perhaps one that ran already.
+    """
+    from pyspark import SparkContext
+
+    if not jvm_is_running():
+        _launch({}, output)
+        note_given({})
+    return SparkContext._jvm
+
+
+def moved_warehouse(place: WarehousePlace, original: str) -> SessionError:
+    """Return the error for a warehouse that was made elsewhere.
+
+    Args:
+        place: Where it is.
+        original: Where it was made, as its metastore says.
+
+    Returns:
+        WAREHOUSE_MOVED, with what to do.
+    """
+    return SessionError(
+        "WAREHOUSE_MOVED",
+        {"warehouse": place.location, "original": WarehousePlace.of(original).location},
+        hint=f"Write its place into it with `streamtables doctor --relocate -w {place.location}`; what is at the old "
+        "place stays as it is.",
+    )
+
+
+def _launch(conf: Mapping[str, str], output: Path | None) -> None:
+    from pyspark import SparkConf, SparkContext
+    from pyspark.java_gateway import launch_gateway
+
+    settings = SparkConf(loadDefaults=False)
+    settings.setAll(list(conf.items()))
+    initialize: Any = SparkContext._ensure_initialized
+    if output is None:
+        initialize(conf=settings)
+        return
+    with output.open("w", encoding="utf-8") as file:
+        launch: Any = launch_gateway
+        initialize(gateway=launch(settings, popen_kwargs={"stdout": file, "stderr": file}))
+
+
+def _open_file_system(session: SparkSession, place: WarehousePlace) -> None:
+    """Have Hadoop find the warehouse's file system now, where an error can say what is missing."""
+    context: Any = session.sparkContext
+    context._jvm.org.apache.hadoop.fs.Path(place.location).getFileSystem(context._jsc.hadoopConfiguration())
+
+
+def _open_metastore(session: SparkSession) -> str:
+    """Open the metastore and return where it has the default schema: the warehouse's place when it was made."""
+    java_session: Any = session._jsparkSession
+    catalog = java_session.sharedState().externalCatalog()
+    return str(catalog.getDatabase("default").locationUri().toString())
+
+
+def _refuse_missing_file_system(place: WarehousePlace, text: str) -> None:
+    found = _MISSING_FILE_SYSTEM.search(text)
+    if place.folder is not None or found is None:
+        return
+    package = _FILE_SYSTEM_JARS.get(place.scheme)
+    hint = f"Add the setting spark.jars.packages={package}:<version of Hadoop>." if package is not None else None
+    raise SessionError(
+        "FILE_SYSTEM_MISSING",
+        {"warehouse": place.location, "missing": found[1] or f"a file system for {found[2]}"},
+        hint=hint,
+    ) from None
+
+
+def _causes(error: BaseException) -> str:
+    """Return the messages of all causes of a Java exception."""
+    java_error = getattr(error, "java_exception", None) or getattr(error, "_origin", None)
+    text = ""
+    while java_error is not None:
+        text += f"\n{java_error.toString()}"
+        java_error = java_error.getCause()
+    return text
+
+
+def _start_hint(conf: Mapping[str, str], output: Path | None) -> str | None:
+    hints = []
+    if output is not None:
+        hints.append(f"What Spark said is in {output}.")
+    if "spark.jars.packages" in conf:
+        hints.append("The first start fetches jars from Maven Central, so it needs the network.")
+    return " ".join(hints) or None

@@ -1,0 +1,1 @@
+"""Delta's tables: their logs, their files and commits to them."""

@@ -1,0 +1,79 @@
+"""What is kept of an error holds no value of a row."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from pyspark.errors import PySparkException
+
+from streamtables.errors import InternalError, RefreshError
+from streamtables.spark.failures.kept_errors import LONGEST_TEXT, KeptError, kept_text, kept_trace
+
+VALUE = "/root:/usr/bin"
+
+
+class _Error(PySparkException):
+    def __init__(self, message: str, condition: str | None, state: str | None) -> None:
+        super().__init__(message)
+        self._condition, self._state = condition, state
+
+    def getCondition(self) -> str | None:  # noqa: N802 - Spark's name
+        return self._condition
+
+    def getSqlState(self) -> str | None:  # noqa: N802 - Spark's name
+        return self._state
+
+
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [
+        (_Error(f"The value '{VALUE}'", "CAST_INVALID_INPUT", "22018"), "[CAST_INVALID_INPUT] SQLSTATE: 22018"),
+        (_Error(VALUE, None, None), "[_Error]"),
+        (_Error("no `a`, near '/x'.\n== SQL ==", "UNRESOLVED", "42703"), "[UNRESOLVED] no `a`, near '…'."),
+        (ValueError(VALUE), "ValueError"),
+        (OSError(28, "no space left"), "OSError: [Errno 28] no space left"),
+    ],
+)
+def test_only_the_condition_of_an_error_that_may_quote_rows_is_kept(error: Exception, kept: str) -> None:
+    assert kept_text(error) == kept
+
+
+def test_our_own_words_are_kept_and_those_that_we_pass_on_are_not() -> None:
+    ours = RefreshError("REFRESH_CONFLICT", {"name": "a.b", "attempts": "3"})
+    assert "a.b" in kept_text(ours)
+    defect = InternalError("INTERNAL_ERROR", {"error": f"KeyError: {VALUE}"})
+    defect.__cause__ = KeyError(VALUE)
+    assert kept_text(defect) == "[INTERNAL_ERROR] KeyError"
+
+
+def test_kept_text_is_one_short_line() -> None:
+    text = kept_text(_Error("a" * 5000 + "\nb", "X", "42000"))
+    assert len(text) == LONGEST_TEXT
+    assert "\n" not in text
+
+
+def test_a_jvm_that_has_gone_is_asked_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_self: Any) -> str:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(_Error, "getCondition", gone)
+    assert kept_text(_Error(VALUE, None, None)) == "_Error"
+
+
+def test_the_log_tells_where_and_not_what(caplog: pytest.LogCaptureFixture) -> None:
+    def deep() -> None:
+        raise ValueError(VALUE)
+
+    try:
+        try:
+            deep()
+        except ValueError as error:
+            raise KeyError(VALUE) from error
+    except KeyError as error:
+        logging.getLogger("streamtables").warning("it failed", exc_info=kept_trace(error))
+    assert "test_the_log_tells_where" in caplog.text
+    assert VALUE not in caplog.text
+    assert caplog.records[0].exc_info is not None
+    assert isinstance(caplog.records[0].exc_info[1], KeptError)
