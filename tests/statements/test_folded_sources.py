@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.equivalence.comparison import assert_equal
 
-from streamtables.engine import fold
 from streamtables.engine.context import Engine
+from streamtables.engine.writing import fold
 from streamtables.session.enabling import runtime_of
 from streamtables_grammar.names import QualifiedName
 
