@@ -200,7 +200,7 @@ class Bench:
             commits=len(commits),
             mode=row["mode"] if row is not None else None,
             engine_seconds=row["duration_ms"] / 1000 if row is not None else None,
-            delta_seconds=clock.read() if row is not None and row["mode"] == "DIFFERENTIAL" else None,
+            delta_seconds=clock.seconds if row is not None and row["mode"] == "DIFFERENTIAL" else None,
         )
 
     def settle(self) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 from unittest.mock import patch
 
 _FINDING_THE_DELTA = (
-    ("streamtables.engine.refreshing.refresh", "Refresher", "_read_changes"),
+    ("streamtables.engine.refreshing.examine", "Examiner", "_read_changes"),
     ("streamtables.engine.reading.bound_delta", "BoundDelta", "read_sources"),
 )
-"""Reading the log for what changed, and materialising the rows. A step that the engine no longer has is left out."""
+"""Reading the log for what changed, and materialising the rows."""
 
 
 class DeltaClock:
@@ -26,27 +26,23 @@ class DeltaClock:
 
     def __init__(self) -> None:
         self.seconds = 0.0
-        self._watched = 0
 
     def reset(self) -> None:
         """Start from zero."""
         self.seconds = 0.0
 
-    def read(self) -> float | None:
-        """Return the seconds since ``reset``; None if the engine has none of the steps that are known here."""
-        return self.seconds if self._watched else None
-
     @contextmanager
     def running(self) -> Iterator[None]:
         """Watch the engine during a ``with`` block."""
         with ExitStack() as stack:
-            self._watched = 0
             for module, owner, method in _FINDING_THE_DELTA:
-                holder = getattr(importlib.import_module(module), owner, None)
-                original = getattr(holder, method, None)
-                if holder is not None and original is not None:
-                    stack.enter_context(patch.object(holder, method, self._timed(original)))
-                    self._watched += 1
+                holder = getattr(importlib.import_module(module), owner)
+                original = vars(holder)[method]
+                if isinstance(original, staticmethod):
+                    timed: object = staticmethod(self._timed(original.__func__))
+                else:
+                    timed = self._timed(original)
+                stack.enter_context(patch.object(holder, method, timed))
             yield
 
     def _timed(self, original: Callable[..., Any]) -> Callable[..., Any]:

@@ -40,7 +40,7 @@ _EXAMPLES = {
     "ordinals": ("spark.sql.groupByOrdinal", "false", "SELECT count(*) AS n FROM s GROUP BY 1"),
 }
 """Settings that are not Spark's defaults, and queries that they change."""
-_REREAD = ("timestampType", "setops", "ordinals")
+_REREAD = ("timestampType", "negativeScale", "setops", "ordinals")
 """Those under which the rewriter reads no query."""
 
 

@@ -71,6 +71,8 @@ _READ_OTHERWISE: Mapping[str, str] = {
     "spark.sql.ansi.relationPrecedence": "false",
     "spark.sql.groupByAliases": "true",
     "spark.sql.groupByOrdinal": "true",
+    # The rewriter writes decimals with the types that they have otherwise.
+    "spark.sql.legacy.allowNegativeScaleOfDecimal": "false",
     "spark.sql.legacy.ctePrecedencePolicy": "EXCEPTION",
     "spark.sql.legacy.duplicateBetweenInput": "false",
     "spark.sql.legacy.parser.havingWithoutGroupByAsWhere": "false",
