@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -30,16 +31,22 @@ def condition_of(error: BaseException) -> str:
         error: The error.
 
     Returns:
-        The name, without what stands behind a dot.
+        The name, without what stands behind a dot; of an error that only Java knows the condition in its message.
     """
     ask = getattr(error, "getCondition", None)
     condition = ask() if ask is not None else None
+    if condition is None and hasattr(error, "java_exception"):
+        told = _IN_BRACKETS.search(str(error.java_exception))
+        condition = told[1] if told is not None else str(error.java_exception).split(":", 1)[0].rsplit(".", 1)[-1]
     return str(condition or type(error).__name__)
 
 
 def first_line(error: BaseException) -> str:
     """Return the first line of an error's message, shortened."""
     return (str(error).strip() or type(error).__name__).split("\n", 1)[0][:300]
+
+
+_IN_BRACKETS = re.compile(r"\[([A-Z][A-Z0-9_]+)[\].]")
 
 
 class Inspection:

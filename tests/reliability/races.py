@@ -147,10 +147,15 @@ class Races:
 
     def _may_be(self, kind: str, condition: str, about: tuple[str, ...], begun: float) -> bool:
         if kind == "write" or kind.endswith("source"):
-            lost = "CONCURRENT" in condition or "METADATA_CHANGED" in condition
+            lost = "CONCURRENT" in condition.upper() or "METADATA_CHANGED" in condition
             return lost or (condition in _NOT_THERE and self._absences.explain(about, begun))
         if kind == "refresh" and condition == "REFRESH_CONFLICT":
             return True
+        if kind == "verify" and condition == "FRONTIER_GONE":
+            # Somebody has replaced a source, and nobody has refreshed the table since.
+            return True
+        if kind == "refresh" and condition == "REFRESH_FAILED":
+            return self._absences.explain(about, begun)
         return condition in _SOURCE_AWAY and self._absences.explain(about, begun)
 
 

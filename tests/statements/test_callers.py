@@ -88,9 +88,10 @@ def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(
         assert spark.sql("REFRESH STREAM TABLE g").collect()[0].mode == "DIFFERENTIAL"
         spark.sql("REFRESH STREAM TABLE f FULL")
         spark.sql("VERIFY STREAM TABLE g")
-        statements = set(_all_jobs(spark)) - before
+        jobs = _all_jobs(spark)
+        statements = set(jobs) - before
         assert statements
-        assert statements <= set(tracker.getJobIdsForGroup("callers"))
+        assert not {job: jobs[job] for job in statements - set(tracker.getJobIdsForGroup("callers"))}
         runtime_of(spark).engine.history.flush()
     finally:
         context.setLocalProperty("spark.scheduler.pool", None)
@@ -102,11 +103,33 @@ def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(
     assert runs
 
 
-def _all_jobs(spark: SparkSession) -> list[int]:
+def _all_jobs(spark: SparkSession) -> dict[int, str]:
+    """Return all jobs, with what Spark calls them and what their group is."""
     context: Any = spark.sparkContext
-    store = context._jsc.sc().statusStore()
-    jobs = store.jobsList(None)
-    return [jobs.apply(index).jobId() for index in range(jobs.size())]
+    jobs = context._jsc.sc().statusStore().jobsList(None)
+    listed = [jobs.apply(index) for index in range(jobs.size())]
+    return {job.jobId(): f"{job.name()} {job.description()} {job.jobGroup()}" for job in listed}
+
+
+def test_interrupting_a_tag_ends_a_refresh(spark: SparkSession, slow: threading.Event) -> None:
+    versions = _versions(spark)
+
+    def interrupt() -> None:
+        # Spark knows the tags of each thread.
+        spark.addTag("mine")
+        assert spark.interruptTag("mine")
+
+    spark.addTag("mine")
+    thread = _when_running(spark, None, interrupt)
+    try:
+        with pytest.raises(RefreshError) as raised:
+            spark.sql("REFRESH STREAM TABLE g")
+    finally:
+        thread.done.set()  # type: ignore[attr-defined]
+        thread.join()
+        spark.removeTag("mine")
+    assert raised.value.getCondition() == "STATEMENT_CANCELLED"
+    assert _versions(spark) == versions
 
 
 def test_cancelling_the_group_ends_a_refresh_and_leaves_the_table(spark: SparkSession, slow: threading.Event) -> None:

@@ -6,6 +6,8 @@ import pytest
 from pyspark.errors import PySparkException
 from tests.statements.test_source_columns import check, create
 
+from streamtables.fault_points import FAULT_POINTS
+
 
 def failure(spark, name):
     with pytest.raises(PySparkException) as caught:
@@ -48,3 +50,16 @@ def test_a_frontier_whose_files_or_sources_are_gone_is_named(spark, schema, refr
     assert failure(spark, "st")[0] == "SOURCE_MISSING"
     spark.sql("DROP TABLE p")
     assert failure(spark, "foreign_rows")[0] == "SOURCE_MISSING"
+
+
+def test_a_source_that_goes_while_it_is_read_is_named(spark, schema, refresh):
+    spark.sql("CREATE TABLE t (a INT) USING delta")
+    spark.sql("INSERT INTO t VALUES (1)")
+    create(spark, "st", "SELECT a FROM t")
+
+    def drop(point: str) -> None:
+        if point == "verify.read":
+            spark.sql("DROP TABLE t")
+
+    with FAULT_POINTS.listen(drop):
+        assert failure(spark, "st")[0] == "SOURCE_MISSING"

@@ -85,11 +85,16 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         FAULT_POINTS.reach("verify.read")
         # Somebody may refresh the table meanwhile: what is compared is the version whose frontier was read.
         found = view_query(program, state.snapshot.version)
-        lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found)
-        settled = settled_rows_sql(program, *at) if lacking or surplus else None
-        if settled is not None:
-            # The query's own text may choose other rows among tied ones each time.
-            lacking, surplus = _compare(own, program, settled, found)
+        try:
+            lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found)
+            settled = settled_rows_sql(program, *at) if lacking or surplus else None
+            if settled is not None:
+                # The query's own text may choose other rows among tied ones each time.
+                lacking, surplus = _compare(own, program, settled, found)
+        except Exception:
+            # A source that was dropped or vacuumed meanwhile has a name for that.
+            readable_frontier(CatalogLookup(own), definition, frontier)
+            raise
     return Verification(definition.display_name, lacking == surplus == 0, lacking, surplus)
 
 

@@ -155,6 +155,10 @@ class JvmBridge:
         """Give a session back the parser that it would have without us."""
         self._java.uninstall(java_session.sessionState())
 
+    def open_catalog(self, java_session: Any) -> None:
+        """Make a session's catalog, which belongs to the session that is active when it is first asked for."""
+        self._java.openCatalog(java_session)
+
     def uninstall_everywhere(self) -> None:
         """Do that to every session that has our parser."""
         self._java.uninstallEverywhere()

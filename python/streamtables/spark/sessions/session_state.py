@@ -183,6 +183,7 @@ class SessionPool:
                 return self._idle.pop()
         java_session = self._root._jsparkSession.newSession()
         self._bridge.uninstall(java_session)
+        self._bridge.open_catalog(java_session)
         set_all(wrap_session(self._root, java_session), self._bridge.own_settings)
         return java_session
 

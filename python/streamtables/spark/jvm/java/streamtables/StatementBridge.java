@@ -136,6 +136,11 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     setParser(state, remove(state.sqlParser()));
   }
 
+  /** Makes a session's catalog, for that session and no other. */
+  public void openCatalog(SparkSession session) {
+    SessionCatalog.open(session);
+  }
+
   /** Changes settings, null taking one away, and tells what they were; both as JSON. */
   public String setAll(SessionState state, String settings) throws Exception {
     SQLConf conf = state.conf();

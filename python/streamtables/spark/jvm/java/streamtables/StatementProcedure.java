@@ -59,6 +59,7 @@ final class StatementProcedure implements BoundProcedure {
   }
 
   public Iterator call(InternalRow arguments) {
+    SessionCatalog.open((SparkSession) session);
     byte[] pickled = (byte[]) bridge.ask(bridge.runner, session, text, Callers.properties((SparkSession) session));
     try {
       List values = (List) new Unpickler().loads(pickled);
