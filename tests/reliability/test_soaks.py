@@ -19,7 +19,7 @@ from tests.reliability.tally import Tally
 
 SEED = 7
 
-pytestmark = pytest.mark.skipif(
+takes_minutes = pytest.mark.skipif(
     "STREAMTABLES_SOAK" not in os.environ, reason="soaks take minutes: set STREAMTABLES_SOAK, or run make soak"
 )
 
@@ -33,6 +33,7 @@ def folder(spark, schema):
     spark.sql(f"DROP SCHEMA IF EXISTS {name} CASCADE")
 
 
+@takes_minutes
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_statements_that_never_end_are_finished_or_undone(spark, folder, monkeypatch):
@@ -64,6 +65,7 @@ def test_killed_processes_leave_nothing_half_done(tmp_path, monkeypatch):
     assert not tally.problems, tally.text()
 
 
+@takes_minutes
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_statements_that_race_end_well(spark, folder):
@@ -72,6 +74,7 @@ def test_statements_that_race_end_well(spark, folder):
     assert not tally.problems, tally.text()
 
 
+@takes_minutes
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_writes_of_another_process_are_followed(spark, folder, tmp_path):

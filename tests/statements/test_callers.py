@@ -111,23 +111,18 @@ def _all_jobs(spark: SparkSession) -> dict[int, str]:
     return {job.jobId(): f"{job.name()} {job.description()} {job.jobGroup()}" for job in listed}
 
 
-def test_interrupting_a_tag_ends_a_refresh(spark: SparkSession, slow: threading.Event) -> None:
+def test_cancelling_a_tag_ends_a_refresh(spark: SparkSession, slow: threading.Event) -> None:
+    context = spark.sparkContext
     versions = _versions(spark)
-
-    def interrupt() -> None:
-        # Spark knows the tags of each thread.
-        spark.addTag("mine")
-        assert spark.interruptTag("mine")
-
-    spark.addTag("mine")
-    thread = _when_running(spark, None, interrupt)
+    context.addJobTag("mine")
+    thread = _when_running(spark, None, lambda: context.cancelJobsWithTag("mine"))
     try:
         with pytest.raises(RefreshError) as raised:
             spark.sql("REFRESH STREAM TABLE g")
     finally:
         thread.done.set()  # type: ignore[attr-defined]
         thread.join()
-        spark.removeTag("mine")
+        context.removeJobTag("mine")
     assert raised.value.getCondition() == "STATEMENT_CANCELLED"
     assert _versions(spark) == versions
 

@@ -23,7 +23,7 @@ QUERIES = {
 SUMS = "SELECT customer, count(*) AS n, sum(amount) AS total FROM orders GROUP BY customer"
 
 
-@pytest.mark.parametrize("apply", ["auto", "merge"])
+@pytest.mark.parametrize("apply", ["auto", pytest.param("merge", marks=pytest.mark.thorough)])
 def test_rows_before_a_fold_are_not_those_after_it_less_the_change(spark, schema, monkeypatch, apply):
     monkeypatch.setattr(fold, "MOST_APPENDS", 1)
     monkeypatch.setattr(Engine, "later", lambda *_: None)
