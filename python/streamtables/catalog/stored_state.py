@@ -53,27 +53,6 @@ class StoredState:
         return self.frontier is None or self.frontier.refresh_number > 0
 
 
-def find_definition(lookup: CatalogLookup, name: QualifiedName) -> Definition | None:
-    """Read a stream table's definition.
-
-    Args:
-        lookup: Finds tables.
-        name: Name of the stream table, one to three parts.
-
-    Returns:
-        The definition, or None if there is no stream table of that name.
-    """
-    full = lookup.full_name(name.parts)
-    entry = lookup.find(full)
-    if entry is None or entry.stream_table_id is None:
-        return None
-    backing = lookup.find(backing_name(entry.name))
-    if backing is None:
-        return None
-    text = lookup.log_of(backing).latest().properties.get(DEFINITION_PROPERTY)
-    return None if text is None else Definition.from_json(text)
-
-
 def full_name_of(lookup: CatalogLookup, name: QualifiedName) -> tuple[str, ...]:
     """Complete a stream table's name.
 
