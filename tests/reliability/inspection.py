@@ -82,8 +82,7 @@ class Inspection:
             What is wrong, a sentence each.
         """
         return [
-            *self.row_problems(present),
-            *(self.stale_problems(present) if fresh else ()),
+            *(self.stale_problems(present) if fresh else self.row_problems(present)),
             *self.log_problems(present),
             *self.catalog_problems(present),
             *self.kept_problems(),
