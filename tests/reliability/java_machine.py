@@ -18,7 +18,7 @@ from streamtables.spark.sessions.warehouse_place import WarehousePlace
 if TYPE_CHECKING:
     import subprocess
 
-_BRIDGE = "streamtables.StatementBridge"
+_BRIDGE = "streamtables.statements.StatementBridge"
 _ATTRIBUTE = "_streamtables_bridge"
 LEAN = {
     "spark.driver.memory": "1g",

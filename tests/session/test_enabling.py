@@ -30,7 +30,7 @@ def test_disable_restores_the_very_parser(plain_spark: SparkSession, dispatcher:
     enabling.enable_with(plain, lambda runtime: dispatcher)
     later = plain.newSession()
     assert not _parser(plain).equals(before)
-    assert _parser(later).getClass().getName() == "streamtables.StatementParser"
+    assert _parser(later).getClass().getName() == "streamtables.statements.StatementParser"
     enabling.disable(plain)
     assert _parser(plain).equals(before)
     assert _parser(later).getClass().getName() == before.getClass().getName()
@@ -54,7 +54,7 @@ def test_disable_and_enable_again_answers_once(stub: SparkSession, dispatcher: A
     later = stub.newSession()
     later.sql("REFRESH STREAM TABLE a")
     assert dispatcher.runs == ["a"]
-    assert _parser(later).getClass().getName() == "streamtables.StatementParser"
+    assert _parser(later).getClass().getName() == "streamtables.statements.StatementParser"
 
 
 def test_disable_without_enable_does_nothing(stub: SparkSession) -> None:

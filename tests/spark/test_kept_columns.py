@@ -150,9 +150,9 @@ def test_a_file_of_another_time_is_another_file(spark, log, look_up, other):
 def test_what_was_used_longest_ago_goes_first(spark):
     jvm, gateway = spark._jvm, spark.sparkContext._gateway
     loader = JvmBridge.of(spark).table_facts.getClass().getClassLoader()
-    columns = loader.loadClass("streamtables.KeptColumns")
-    column = loader.loadClass("streamtables.KeptColumns$Column")
-    file = loader.loadClass("streamtables.PickedFile")
+    columns = loader.loadClass("streamtables.picking.KeptColumns")
+    column = loader.loadClass("streamtables.picking.KeptColumns$Column")
+    file = loader.loadClass("streamtables.picking.PickedFile")
 
     def given(arguments):
         array = gateway.new_array(jvm.Object, len(arguments))

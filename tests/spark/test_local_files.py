@@ -11,7 +11,7 @@ from py4j.protocol import Py4JJavaError
 from streamtables.session.enabling import runtime_of
 
 _KEY = "fs.AbstractFileSystem.file.impl"
-_OURS = "streamtables.LocalFiles"
+_OURS = "streamtables.host.LocalFiles"
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from streamtables.spark.jvm.driver_memory import DriverMemory
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-_SOURCES = Path(__file__).parent / "java" / "streamtables"
+_SOURCES = Path(__file__).parent / "java"
+_BRIDGE, _OUR_LOCAL_FILES = "streamtables.statements.StatementBridge", "streamtables.host.LocalFiles"
 _ATTRIBUTE = "_streamtables_bridge"
 _GROWING_LOADER = "MutableURLClassLoader"
 _LOCAL_FILES, _HADOOPS = "fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.LocalFs"
@@ -84,7 +85,7 @@ class JvmBridge:
         return compiled  # type: ignore[no-any-return]
 
     def _compile(self) -> tuple[Path, Any]:
-        jvm, sources = self._jvm, sorted(_SOURCES.glob("*.java"))
+        jvm, sources = self._jvm, sorted(_SOURCES.rglob("*.java"))
         parent = jvm.java.lang.Thread.currentThread().getContextClassLoader()
         folder = Path(tempfile.mkdtemp(prefix="streamtables-java-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -107,12 +108,12 @@ class JvmBridge:
             parent.addURL(urls[0])
         else:
             loader = jvm.java.net.URLClassLoader(urls, parent)
-        return jar, loader.loadClass(f"{_SOURCES.name}.StatementBridge")
+        return jar, loader.loadClass(_BRIDGE)
 
     def _own_settings(self, context: Any) -> dict[str, str]:
         """Let commits to local files start no processes, where Hadoop finds the class and the user chose none."""
         hadoop = context._jsc.hadoopConfiguration()
-        known = hadoop.getClassByNameOrNull(f"{_SOURCES.name}.LocalFiles")
+        known = hadoop.getClassByNameOrNull(_OUR_LOCAL_FILES)
         if not context._jsc.sc().isLocal() or known is None or hadoop.get(_LOCAL_FILES) != _HADOOPS:
             return {}
         return {_LOCAL_FILES: known.getName()}

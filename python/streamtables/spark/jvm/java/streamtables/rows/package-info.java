@@ -1,0 +1,2 @@
+/** Rows in the driver's memory, how they get there, and keys found among them. */
+package streamtables.rows;
