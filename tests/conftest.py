@@ -66,6 +66,7 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
     from pyspark.sql import SparkSession
 
     from streamtables.session.builder import session_settings
+    from streamtables.spark.accelerators.probing import mark_own_application
     from streamtables.spark.sessions.delta_jars import fetch, must_be_fetched
     from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
@@ -95,6 +96,7 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
     for key, value in settings.items():
         builder = builder.config(key, value)
     session: SparkSession = builder.getOrCreate()
+    mark_own_application(session)
     yield session
     session.stop()
 

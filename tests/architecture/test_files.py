@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from streamtables.spark.accelerators.described import render_accelerators
 from streamtables_rewriter.support_table import render_support_table
 from tests.architecture.source_tree import PACKAGES, ROOT, tracked_files, written_python_files
 
@@ -80,6 +81,12 @@ def test_each_operator_has_a_spec(operator: str) -> None:
 @pytest.mark.parametrize("command", ["make demo", "make test", "streamtables sql"])
 def test_readme_shows_the_commands_that_a_newcomer_types(command: str) -> None:
     assert command in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_contributing_has_the_table_of_accelerators() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    begin, end = text.index("<!-- accelerators:"), text.index("<!-- end of accelerators -->")
+    assert text[begin:end].split("\n", 1)[1].strip() == render_accelerators()
 
 
 def test_readme_has_the_support_table_of_the_rules() -> None:

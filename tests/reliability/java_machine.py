@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.builder import session_settings
+from streamtables.spark.jvm.bridge import COMPILED
+from streamtables.spark.jvm.compiling import Compiled
 from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     import subprocess
 
 _BRIDGE = "streamtables.statements.StatementBridge"
-_ATTRIBUTE = "_streamtables_bridge"
 LEAN = {
     "spark.driver.memory": "1g",
     "spark.databricks.delta.snapshotPartitions": "1",
@@ -114,4 +115,4 @@ def join_running_machine() -> None:
     except Py4JJavaError:
         return
     jar = Path(str(known.getProtectionDomain().getCodeSource().getLocation().getPath()))
-    gateway.__dict__[_ATTRIBUTE] = (jar, known)
+    gateway.__dict__[COMPILED] = Compiled(jar, loader)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _ROOT = Path(__file__).parents[2]
-_ENDS_WITHIN_SECONDS = 60.0
+_ENDS_WITHIN_SECONDS = 300.0
 _VACUUM_FROM = 0.6
 """The share of the time after which the other process vacuums, too: then old versions cannot be read any more."""
 

@@ -21,7 +21,7 @@ def backing(spark, schema):
 
 def test_numbers_are_those_that_the_log_has(spark, backing):
     snapshot = CatalogLookup(spark).log(backing).latest()
-    assert snapshot.know_transactions()
+    assert snapshot.know_transactions(spark)
     computed = scala.to_list(snapshot.java.computedState().setTransactions())
     logged = {transaction.appId(): transaction.version() for transaction in computed}
     assert scala.to_dict(snapshot.java.transactions()) == logged != {}
@@ -34,7 +34,7 @@ def test_finding_them_takes_no_job(spark, tmp_path):
     snapshot = CatalogLookup(spark).log(("delta", path)).latest()
     meter = SparkMeter(spark)
     mark = meter.mark()
-    snapshot.compute_state()
+    snapshot.compute_state(spark)
     assert scala.to_dict(snapshot.java.transactions()) == {"writer": 4}
     assert meter.mark() == mark
 
@@ -47,6 +47,6 @@ def test_a_version_without_a_checksum_is_asked_as_delta_does(spark, schema, tmp_
     finally:
         spark.conf.unset("spark.databricks.delta.writeChecksumFile.enabled")
     snapshot = CatalogLookup(spark).log(("delta", path)).latest()
-    if not snapshot.know_transactions():
-        snapshot.compute_state()
+    if not snapshot.know_transactions(spark):
+        snapshot.compute_state(spark)
     assert scala.to_dict(snapshot.java.transactions()) == {"writer": 4}

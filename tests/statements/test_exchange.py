@@ -70,14 +70,14 @@ def test_rows_of_a_file_are_hidden_again_and_again(spark, rows, refresh):
     [
         (file_lists, "MOST_FILES", 0, "UPDATE"),
         (small_frames, "COLLECT_LIMIT_ROWS", 0, "MERGE"),
-        (exchange, "has_vectors", lambda state: False, "MERGE"),
+        (exchange, "can_exchange", lambda session, state: False, "MERGE"),
     ],
     ids=["many_files", "many_rows", "no_vectors"],
 )
 def test_what_cannot_be_exchanged_is_merged(spark, rows, refresh, monkeypatch, owner, name, value, operation):
     monkeypatch.setattr(owner, name, value)
-    if name == "has_vectors":
-        monkeypatch.setattr("streamtables.engine.writing.apply.has_vectors", value)
+    if name == "can_exchange":
+        monkeypatch.setattr("streamtables.engine.writing.apply.can_exchange", value)
     if name == "COLLECT_LIMIT_ROWS":
         monkeypatch.setattr("streamtables.engine.reading.bound_delta.HELD_LIMIT_ROWS", value)
     spark.sql("UPDATE s SET v = v + 1 WHERE id IN (0, 12, 40)")

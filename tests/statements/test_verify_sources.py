@@ -63,3 +63,32 @@ def test_a_source_that_goes_while_it_is_read_is_named(spark, schema, refresh):
 
     with FAULT_POINTS.listen(drop):
         assert failure(spark, "st")[0] == "SOURCE_MISSING"
+
+
+def test_a_stream_table_that_goes_while_it_is_read_is_named(spark, schema, refresh):
+    spark.sql("CREATE TABLE t AS SELECT 1 AS a")
+    create(spark, "st", "SELECT a FROM t")
+
+    def drop(point: str) -> None:
+        if point == "verify.read":
+            spark.sql("DROP STREAM TABLE IF EXISTS st")
+
+    with FAULT_POINTS.listen(drop):
+        assert failure(spark, "st")[0] == "STREAM_TABLE_NOT_FOUND"
+
+
+def test_a_stream_table_that_is_created_anew_while_it_is_read_is_verified(spark, schema, refresh):
+    spark.sql("CREATE TABLE t AS SELECT 1 AS a")
+    create(spark, "st", "SELECT a FROM t")
+    replaced = []
+
+    def replace(point: str) -> None:
+        if point == "verify.read" and not replaced:
+            replaced.append(point)
+            spark.sql("DROP STREAM TABLE st")
+            create(spark, "st", "SELECT a, a + 1 AS b FROM t")
+
+    with FAULT_POINTS.listen(replace):
+        row = spark.sql("VERIFY STREAM TABLE st").first()
+    assert replaced
+    assert row["equal"]

@@ -20,7 +20,7 @@ def doctor(
 ) -> None:
     """Look at what stream tables need here; with --relocate open a copied or moved warehouse for use."""
     from streamtables.spark.sessions import relocation
-    from streamtables.spark.sessions.delta_jars import known_jars
+    from streamtables.spark.sessions.delta_jars import delta_version, known_jars
     from streamtables.spark.sessions.local_session import require_java
     from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
@@ -31,7 +31,7 @@ def doctor(
             f"Python     {platform.python_version()}",
             f"Java       {java}",
             f"Spark      {version('pyspark')}",
-            f"Delta      {version('delta-spark')}, its jars are {jars}",
+            f"Delta      {delta_version()}, its jars are {jars}",
         ]
     )
     place = WarehousePlace.of(warehouse)

@@ -21,10 +21,10 @@ app = typer.Typer(
 
 
 def _print_version(wanted: bool) -> None:
+    from streamtables.spark.sessions.delta_jars import delta_version
+
     if wanted:
-        print_lines(
-            [f"streamtables {version('streamtables')}, Spark {version('pyspark')}, Delta {version('delta-spark')}"]
-        )
+        print_lines([f"streamtables {version('streamtables')}, Spark {version('pyspark')}, Delta {delta_version()}"])
         raise typer.Exit
 
 

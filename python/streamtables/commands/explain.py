@@ -6,6 +6,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.explain import examination_rows, explain_create
 from streamtables.engine.refreshing.foresee import foresee_run
+from streamtables.spark.accelerators.chosen import chosen_by
 from streamtables_grammar.statements import CreateStreamTable, Explain
 
 
@@ -14,6 +15,7 @@ def run(statement: Explain, context: CommandContext) -> Rows:
     inner = statement.statement
     if isinstance(inner, CreateStreamTable):
         return tuple(explain_create(context.engine, context.session, inner, context.text))
+    accelerators = chosen_by(context.session)
     rows: list[tuple[str, str]] = []
     for one in foresee_run(context.engine, context.session, inner):
         shown = dotted(one.name[1:])
@@ -22,7 +24,7 @@ def run(statement: Explain, context: CommandContext) -> Rows:
             continue
         if len(inner.names) > 1:
             rows.append(("stream table", shown))
-        rows += examination_rows(one)
+        rows += examination_rows(one, accelerators)
     return tuple(rows)
 
 

@@ -18,6 +18,8 @@ from streamtables.engine.reading.bind_relations import bind_relations, delta_vie
 from streamtables.engine.refreshing.examine import Examination
 from streamtables.engine.refreshing.foresee import Foreseen
 from streamtables.engine.sources.source_change import SourceChange
+from streamtables.spark.accelerators.chosen import Accelerators
+from streamtables.spark.accelerators.registry import ACCELERATORS
 from streamtables.spark.lookup.catalog_lookup import is_path
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
@@ -54,11 +56,12 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
     return rows + _template_rows(template, _unbound_relations(program, template))
 
 
-def examination_rows(foreseen: Foreseen) -> list[ExplainRow]:
+def examination_rows(foreseen: Foreseen, accelerators: Accelerators) -> list[ExplainRow]:
     """Tell what a refresh of one table would do.
 
     Args:
         foreseen: What is known of it.
+        accelerators: Those of the user's session.
 
     Returns:
         Pairs of item and text.
@@ -79,6 +82,7 @@ def examination_rows(foreseen: Foreseen) -> list[ExplainRow]:
         if name.lower() in foreseen.after:
             text = f"refreshed before, version {change.source.version} so far"
         rows.append((f"source {_shown(name, change)}", text))
+    rows += _accelerator_rows(accelerators, ran)
     versions = {n: c.source.version for n, c in examination.changes.items() if n.lower() not in foreseen.after}
     if ran == [RanMode.FULL.value] or decision.mode is RanMode.INITIAL:
         recomputing = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), examination.instant_us)
@@ -86,6 +90,19 @@ def examination_rows(foreseen: Foreseen) -> list[ExplainRow]:
     elif RanMode.DIFFERENTIAL.value in ran:
         rows += _differential_rows(program, examination, foreseen.after)
     return rows
+
+
+def _accelerator_rows(accelerators: Accelerators, ran: Collection[str]) -> list[ExplainRow]:
+    """Tell which accelerators a refresh in one of some modes would use, and why not the others."""
+    if RanMode.DIFFERENTIAL.value in ran:
+        names = list(ACCELERATORS)
+    elif RanMode.FULL.value in ran or RanMode.INITIAL.value in ran:
+        names = [name for name, one in ACCELERATORS.items() if one.in_full]
+    else:
+        return []
+    used = [name for name in names if name in accelerators.used]
+    off = [f"{name}: {accelerators.off[name]}" for name in names if name in accelerators.off]
+    return [("accelerators", ", ".join(used) or "none"), *(("accelerator off", text) for text in off)]
 
 
 def _shown(name: str, change: SourceChange) -> str:

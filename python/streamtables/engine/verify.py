@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +18,12 @@ from streamtables.engine.programs.recompute import settled_rows_sql, use_namespa
 from streamtables.engine.sources.frontier_sources import readable_frontier
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.failures.error_lines import is_about_values, is_cancelled
+from streamtables.spark.failures.kept_errors import kept_trace
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.delta_writes import mark_settings
+from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.normalize.settle_aggregates import OpenValues
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 
     from streamtables.engine.programs.program import Program
 
+_LOGGER = logging.getLogger(__name__)
+_ATTEMPTS = 3
 _RELATIVE_TOLERANCE = 1e-9
 _INEXACT = ("float", "double")
 _DIFFERENCE_LIMIT = 100_000
@@ -70,7 +76,22 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         RefreshError: The table was never filled, so there is no frontier to recompute at, or what it shows of a source
             cannot be read any more.
         SourceError: A source or a function that the query calls is gone.
+        StreamTableError: There is no such stream table, or no more.
     """
+    for _ in range(_ATTEMPTS - 1):
+        try:
+            return _verify(engine, session, name)
+        except StreamTableError:
+            raise
+        except Exception as error:
+            if is_cancelled(error) or is_about_values(error):
+                raise
+            # What was read may have been dropped or replaced meanwhile: then the next attempt has a name for that.
+            _LOGGER.info("%s: verifying once more", name, exc_info=kept_trace(error))
+    return _verify(engine, session, name)
+
+
+def _verify(engine: Engine, session: SparkSession, name: QualifiedName) -> Verification:
     full = QualifiedName(require(engine, session, name))
     state = load_state(CatalogLookup(session), full)
     definition, frontier = state.definition, state.frontier
@@ -85,16 +106,11 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         FAULT_POINTS.reach("verify.read")
         # Somebody may refresh the table meanwhile: what is compared is the version whose frontier was read.
         found = view_query(program, state.snapshot.version)
-        try:
-            lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found)
-            settled = settled_rows_sql(program, *at) if lacking or surplus else None
-            if settled is not None:
-                # The query's own text may choose other rows among tied ones each time.
-                lacking, surplus = _compare(own, program, settled, found)
-        except Exception:
-            # A source that was dropped or vacuumed meanwhile has a name for that.
-            readable_frontier(CatalogLookup(own), definition, frontier)
-            raise
+        lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found)
+        settled = settled_rows_sql(program, *at) if lacking or surplus else None
+        if settled is not None:
+            # The query's own text may choose other rows among tied ones each time.
+            lacking, surplus = _compare(own, program, settled, found)
     return Verification(definition.display_name, lacking == surplus == 0, lacking, surplus)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
+from streamtables.spark.accelerators.chosen import chosen_by
+from streamtables.spark.accelerators.probing import probe
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.sessions.session_state import SessionPool, recall, remember, require_classic, require_delta
 from streamtables.spark.statements.java_errors import ErrorBorder
@@ -29,7 +31,8 @@ def enable(spark: SparkSession) -> None:
         spark: A classic session with Delta configured.
 
     Raises:
-        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED, SESSION_CLOSED or SQLGLOT_COMPILED.
+        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED, SESSION_CLOSED, SQLGLOT_COMPILED, or INVALID_SETTING
+            or UNKNOWN_ACCELERATOR for a setting of an accelerator.
     """
     from streamtables.session.dispatch import CommandDispatcher
 
@@ -47,7 +50,8 @@ def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispat
         The application's runtime.
 
     Raises:
-        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED, SESSION_CLOSED or SQLGLOT_COMPILED.
+        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED, SESSION_CLOSED, SQLGLOT_COMPILED, or INVALID_SETTING
+            or UNKNOWN_ACCELERATOR for a setting of an accelerator.
     """
     # The engine behind it brings PySpark in, which importing the package must not.
     from streamtables.session.runtime import Runtime
@@ -58,6 +62,7 @@ def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispat
     bridge = JvmBridge.of(spark)
     runtime: Runtime | None = recall(spark, _RUNTIME)
     if runtime is None:
+        _accelerate(spark, bridge)
         border = ErrorBorder(bridge)
         runtime = Runtime(spark, SessionPool(spark, bridge))
         ParserProxy(spark, bridge, border, make_dispatcher(runtime)).connect()
@@ -66,6 +71,13 @@ def enable_with(spark: SparkSession, make_dispatcher: Callable[[Runtime], Dispat
         remember(spark, _RUNTIME, runtime)
     bridge.install(spark)
     return runtime
+
+
+def _accelerate(spark: SparkSession, bridge: JvmBridge) -> None:
+    """Try what accelerators need, warn of what does not fit, and begin with what is for the whole application."""
+    probe(spark)
+    if "setting_sources" in chosen_by(spark).used:
+        bridge.forget_setting_sources()
 
 
 def require_sqlglot() -> None:

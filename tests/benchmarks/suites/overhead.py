@@ -21,6 +21,7 @@ APPLY_PROPERTY = "streamtables.apply"
 APPLY_VALUES = ("append", "merge")
 
 REFRESH, FULL, AUTO = "DIFFERENTIAL", "FULL", "AUTO"
+UNACCELERATED = "DIFFERENTIAL, accelerators off"
 HAND, NAIVE_HAND, INSERT = "MERGE by hand", "MERGE by hand, naive", "INSERT"
 
 
@@ -57,6 +58,10 @@ def run(bench: Bench, options: Options) -> None:
     source = Source(bench.spark, f"{schema}.src", options.rows, options.accounts, options.properties)
     query = f"SELECT account, count(*) AS n, sum(amount) AS total FROM {source.table} GROUP BY account"
     sides = list(create_in_each_mode(bench, f"{schema}.t", query) or ())
+    plain = bench.spark.newSession()
+    plain.sql("SET spark.streamtables.accelerators = off")
+    bench.spark.sql(f"CREATE STREAM TABLE {schema}.t_plain REFRESH MODE DIFFERENTIAL AS {query}")
+    sides.append(refresh_side(plain, f"{schema}.t_plain", query, "DIFFERENTIAL", name=UNACCELERATED))
     applied = _create_with_each_apply(bench, schema, source, query)
     sides += applied
     by_hand: dict[str, MergedByHand] = {}

@@ -22,6 +22,7 @@ from streamtables.engine.reading.read_ranges import ReadRanges
 from streamtables.engine.reading.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources.change_set import ChangeSet
 from streamtables.engine.sources.source_change import SourceChange
+from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.picking.change_frames import change_frame
@@ -121,6 +122,7 @@ class BoundDelta:
         self._insert_only = True
         self._sends_nothing = not shortcuts
         self._holds_nothing = not shortcuts
+        self._remembers = uses(session, "remembered_groups")
         self._computed: list[DataFrame] = []
         self._otherwise = begins_otherwise(program, changes, files)
         self.changed_rows = 0
@@ -350,7 +352,7 @@ class BoundDelta:
             statements = template.staging.statements(self._needed.worth_a_step(template, needed, self.ranges()))
         *steps, last = statements
         for step in steps:
-            memory = StepMemory.of(self._program, step, self._changes)
+            memory = StepMemory.of(self._program, step, self._changes) if self._remembers else None
             held = self._held_step(step, memory, state, relations, needed)
             if memory is not None and held is not None:
                 self._remembered.keep(memory, held, most_held_rows(self._session), self._share.bytes)

@@ -18,7 +18,7 @@ from streamtables.engine.reading.bind_relations import CHANGES_VIEW
 from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.reading.key_ranges import range_columns, within_bounds
 from streamtables.engine.writing.committing import committing
-from streamtables.engine.writing.exchange import Exchanged, exchange, has_vectors
+from streamtables.engine.writing.exchange import Exchanged, can_exchange, exchange
 from streamtables.engine.writing.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
@@ -93,12 +93,14 @@ def _applied(
     changed: frozenset[int],
     frontier: Frontier,
 ) -> Applied:
-    scattered = program.scatters(state.parts, insert_only=delta.insert_only, few=delta.fits and has_vectors(state))
+    scattered = program.scatters(
+        state.parts, insert_only=delta.insert_only, few=delta.fits and can_exchange(session, state)
+    )
     template = delta.template(changed, scattered=scattered)
     relations = delta.relations(template)
     query, settings = delta.query(template, state, relations)
     log = state.log
-    state.snapshot.know_transactions()
+    state.snapshot.know_transactions(session)
     if template.merge is None and (delta.is_read_once or not scattered):
         held = None
         if delta.fits and delta.changed_rows <= FEW_ROWS:
@@ -123,7 +125,7 @@ def _applied(
         if template.merge is None or (scattered and changes.negative == 0):
             rows = changes.held or f"TABLE {CHANGES_VIEW}"
             return _append(session, program, state, template.appended, rows, settings, frontier, changes.positive)
-        if changes.held is not None and has_vectors(state):
+        if changes.held is not None and can_exchange(session, state):
             after = _appending(frontier) if scattered else _merging(frontier)
 
             def commit_of(exchanged: Exchanged) -> AbstractContextManager[None]:

@@ -21,6 +21,7 @@ from streamtables.engine.reading.key_ranges import Bounds, is_plain, within_boun
 from streamtables.engine.reading.read_ranges import overlap
 from streamtables.engine.writing.committing import on_definition
 from streamtables.engine.writing.row_counts import UNKNOWN, RowCounts
+from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.picking.picked_rows import PickedKeys, PickedRows
 from streamtables.spark.rows.small_frames import HeldRows, SmallFrame, brought_here, memory_share, with_places
@@ -50,16 +51,17 @@ MOST_FOUND, MOST_FOUND_ROWS = 4, 10_000
 _VECTORS = "delta.enableDeletionVectors"
 
 
-def has_vectors(state: StoredState) -> bool:
-    """Tell whether rows of a table can be hidden by deletion vectors.
+def can_exchange(session: SparkSession, state: StoredState) -> bool:
+    """Tell whether rows of a table can be hidden by deletion vectors, and others be written with them.
 
     Args:
+        session: A session of our own.
         state: The stored state.
 
     Returns:
-        What the backing table's property says.
+        Whether the session uses the accelerator ``exchange`` and the backing table's property allows it.
     """
-    return state.snapshot.properties.get(_VECTORS) == "true"
+    return uses(session, "exchange") and state.snapshot.properties.get(_VECTORS) == "true"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,4 +31,4 @@ def _prepare(engine: Engine, name: QualifiedName) -> None:
         lookup = CatalogLookup(session)
         backing = lookup.find(backing_name(full_name_of(lookup, name)))
         if backing is not None:
-            lookup.log_of(backing).latest().compute_state()
+            lookup.log_of(backing).latest().compute_state(session)

@@ -11,6 +11,7 @@ _CONDITION = re.compile(r"\[[A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*\]")
 _STATEMENT = re.compile(r"\s*(;\s*line \d+ pos \d+)?;?\s*\Z")
 _LONGEST = 500
 _DEEPEST = 10
+_DATA_EXCEPTION = "22"
 _CANCELLED = ("SPARK_JOB_CANCELLED", "JOB_CANCELLED", "OPERATION_CANCELED")
 _SPARK_EXCEPTION = "org.apache.spark.SparkException"
 _SHUT_DOWN = "cancelled because SparkContext"
@@ -49,6 +50,27 @@ def is_cancelled(error: BaseException) -> bool:
         Whether Spark says so.
     """
     return any(map(_says_cancelled, _java_errors(error)))
+
+
+def is_about_values(error: BaseException) -> bool:
+    """Tell whether a statement failed because of a value in a row, as it would each time.
+
+    Args:
+        error: Any error.
+
+    Returns:
+        Whether a cause has an SQLSTATE of the class for data exceptions.
+    """
+    return any(_state(java).startswith(_DATA_EXCEPTION) for java in _java_errors(error))
+
+
+def _state(java: Any) -> str:
+    from py4j.protocol import Py4JError
+
+    try:
+        return str(java.getSqlState() or "")
+    except Py4JError:
+        return ""
 
 
 def _says_cancelled(java: Any) -> bool:

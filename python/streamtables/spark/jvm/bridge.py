@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import atexit
 import json
-import shutil
-import tempfile
-import zipfile
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.spark.jvm.callback_secret import is_secret, protect_callbacks, secret_of
+from streamtables.spark.jvm.compiling import Compiled, compile_java
 from streamtables.spark.jvm.driver_memory import DriverMemory
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-_SOURCES = Path(__file__).parent / "java"
-_BRIDGE, _OUR_LOCAL_FILES = "streamtables.statements.StatementBridge", "streamtables.host.LocalFiles"
+_OUR_LOCAL_FILES = "streamtables.host.LocalFiles"
 _ATTRIBUTE = "_streamtables_bridge"
-_GROWING_LOADER = "MutableURLClassLoader"
+COMPILED = "_streamtables_code"
+"""Where a gateway keeps our code in its JVM."""
 _LOCAL_FILES, _HADOOPS = "fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.LocalFs"
 
 
@@ -36,11 +33,17 @@ class JvmBridge:
         context: Any = spark.sparkContext
         self._gateway = context._gateway
         self._jvm = context._jvm
-        jar, bridge = self._compiled()
-        context._jsc.addJar(str(jar))
-        self._java = bridge.newInstance()
+        self._hadoop = context._jsc.hadoopConfiguration()
+        self._code = self._compiled()
+        self._lock = threading.Lock()
+        self._parts: dict[str, Any] = {}
+        context._jsc.addJar(str(self._code.jar))
+        self._java = self._code.load("statements.StatementBridge").newInstance()
         protect_callbacks(self._gateway, self._java)
-        self._java.lighten(context._jsc.hadoopConfiguration())
+        self.missing_packages = self._code.missing
+        """Why packages of our Java code do not fit this Spark, by name."""
+        self.local_files, self.local_files_problem = self._find_local_files(context)
+        """The setting for commits to local files without processes, and why there is none."""
         self.table_facts: Any = self._java.tableFacts()
         """Answers questions about tables as JSON, in one call each."""
         heap_bytes, result_bytes = self.table_facts.memory(context._jsc)
@@ -50,8 +53,6 @@ class JvmBridge:
         """What rows take of it."""
         self.functions: Any = self._java.sessionFunctions()
         """Knows, and lends, the functions of users."""
-        self.own_settings = self._own_settings(context)
-        """What sessions of our own are set to, whatever is set besides."""
         self.inherited: frozenset[str] | None = None
         """Settings that decide what a query means and that new sessions have from the application, once known."""
 
@@ -72,51 +73,59 @@ class JvmBridge:
             setattr(context, _ATTRIBUTE, bridge)
         return bridge  # type: ignore[no-any-return]
 
-    def _compiled(self) -> tuple[Path, Any]:
-        """Compile once per JVM: py4j remembers methods by the names of classes, so a second class would not fit.
+    def _compiled(self) -> Compiled:
+        """Compile once per JVM: py4j remembers methods by the names of classes, so a second class would not fit."""
+        compiled: Compiled | None = self._gateway.__dict__.get(COMPILED)
+        if compiled is None:
+            compiled = compile_java(self._gateway, self._jvm)
+            self._gateway.__dict__[COMPILED] = compiled
+        return compiled
+
+    def _find_local_files(self, context: Any) -> tuple[dict[str, str], str | None]:
+        """Find out whether commits to local files can go without processes.
 
         Returns:
-            The jar, which workers need, and the class of the bridge.
+            The setting for that, and why it is none.
         """
-        compiled = self._gateway.__dict__.get(_ATTRIBUTE)
-        if compiled is None:
-            compiled = self._compile()
-            self._gateway.__dict__[_ATTRIBUTE] = compiled
-        return compiled  # type: ignore[no-any-return]
-
-    def _compile(self) -> tuple[Path, Any]:
-        jvm, sources = self._jvm, sorted(_SOURCES.rglob("*.java"))
-        parent = jvm.java.lang.Thread.currentThread().getContextClassLoader()
-        folder = Path(tempfile.mkdtemp(prefix="streamtables-java-"))
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        files = self._gateway.new_array(jvm.java.io.File, len(sources))
-        for index, source in enumerate(sources):
-            files[index] = jvm.java.io.File(str(source))
-        compiler = jvm.org.codehaus.janino.Compiler()
-        compiler.setIClassLoader(jvm.org.codehaus.janino.ClassLoaderIClassLoader(parent))
-        compiler.setDestinationDirectory(jvm.java.io.File(str(folder / "classes")), False)
-        compiler.compile(files)
-        jar = folder / "streamtables.jar"
-        with zipfile.ZipFile(jar, "w") as archive:
-            for compiled in sorted((folder / "classes").rglob("*.class")):
-                archive.write(compiled, compiled.relative_to(folder / "classes"))
-        urls = self._gateway.new_array(jvm.java.net.URL, 1)
-        urls[0] = jvm.java.io.File(str(jar)).toURI().toURL()
-        loader = parent
-        if parent.getClass().getSimpleName() == _GROWING_LOADER:
-            # Hadoop finds our classes by name, too.
-            parent.addURL(urls[0])
-        else:
-            loader = jvm.java.net.URLClassLoader(urls, parent)
-        return jar, loader.loadClass(_BRIDGE)
-
-    def _own_settings(self, context: Any) -> dict[str, str]:
-        """Let commits to local files start no processes, where Hadoop finds the class and the user chose none."""
         hadoop = context._jsc.hadoopConfiguration()
+        if "host" in self.missing_packages or not context._jsc.sc().isLocal():
+            return {}, "the application runs on a cluster"
+        if hadoop.get(_LOCAL_FILES) != _HADOOPS:
+            return {}, f"{_LOCAL_FILES} is {hadoop.get(_LOCAL_FILES)}"
         known = hadoop.getClassByNameOrNull(_OUR_LOCAL_FILES)
-        if not context._jsc.sc().isLocal() or known is None or hadoop.get(_LOCAL_FILES) != _HADOOPS:
-            return {}
-        return {_LOCAL_FILES: known.getName()}
+        return ({}, "Hadoop does not find our class") if known is None else ({_LOCAL_FILES: known.getName()}, None)
+
+    def part(self, name: str) -> Any:
+        """Return the one object of a class of ours, made at the first call.
+
+        Args:
+            name: Package and class, such as ``rows.Collector``; of a package that has compiled.
+
+        Returns:
+            The Java object.
+        """
+        with self._lock:
+            if name not in self._parts:
+                self._parts[name] = self._code.load(name).newInstance()
+            return self._parts[name]
+
+    def forget_setting_sources(self) -> None:
+        """Make what Spark sends with each job that reads or writes files small: see ``SettingSources``."""
+        self.part("host.SettingSources").forget(self._hadoop)
+
+    def settings(self, spark: SparkSession, prefix: str) -> dict[str, str]:
+        """Return the settings of a session whose names begin in some way.
+
+        Args:
+            spark: The session.
+            prefix: How their names begin.
+
+        Returns:
+            Names and values, the application's own included.
+        """
+        java_session: Any = spark._jsparkSession
+        found: dict[str, str] = json.loads(self._java.settings(java_session.sessionState(), prefix))
+        return found
 
     def connect(self, reader: object, runner: object, inspector: object) -> None:
         """Say whom the JVM asks: three objects that implement ``scala.Function4``."""

@@ -222,19 +222,18 @@ def memory_fraction(text: str | None) -> float:
     return fraction
 
 
-def lend_memory(session: SparkSession, user: SparkSession | None, memory: DriverMemory) -> None:
+def lend_memory(session: SparkSession, fraction: str | None, memory: DriverMemory) -> None:
     """Let a session of our own take as much memory as a user's session says.
 
     Args:
         session: The session of our own.
-        user: The user's session; None for nobody's.
+        fraction: What the setting says there; None for nothing.
         memory: The driver's memory.
 
     Raises:
         SessionError: INVALID_MEMORY_FRACTION.
     """
-    text = None if user is None else user.conf.get(SETTING, None)
-    setattr(session, _ATTRIBUTE, memory.share(memory_fraction(text)))
+    setattr(session, _ATTRIBUTE, memory.share(memory_fraction(fraction)))
 
 
 def lent_memory(session: SparkSession) -> MemoryShare | None:

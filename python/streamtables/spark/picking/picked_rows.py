@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from streamtables.spark.accelerators.chosen import accelerators_of
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.rows.small_frames import HELD_LIMIT_ROWS, HeldRows, held_in, memory_share
 from streamtables_rewriter.sql.columns import WEIGHT
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 LARGEST_PART_BYTES = 64 * 2**20
 """A larger file is read by several tasks."""
 _SEPARATOR = "\0"
+
+
+def picker(session: SparkSession) -> Any:
+    """Return the Java object that picks rows."""
+    return JvmBridge.of(session).part("picking.Picker")
 
 
 class PickedKeys:
@@ -52,9 +58,8 @@ class PickedKeys:
         Returns:
             The keys; None where they are neither whole numbers nor texts.
         """
-        facts = JvmBridge.of(log.session).table_facts
         rows, names = [rows.java for rows, _ in held], [name for _, name in held]
-        java = facts.keys(column, or_null, rows, names)
+        java = picker(log.session).keys(column, or_null, rows, names)
         return None if java is None else cls(java)
 
     def cover(self, session: SparkSession, narrower: PickedKeys) -> bool:
@@ -67,7 +72,7 @@ class PickedKeys:
         Returns:
             True only if they are of the same column.
         """
-        return bool(JvmBridge.of(session).table_facts.cover(self.java, narrower.java))
+        return bool(picker(session).cover(self.java, narrower.java))
 
 
 class PickedRows:
@@ -105,9 +110,14 @@ class PickedRows:
             condition: What rows must meet over these columns; None for nothing. It must not fail for any row.
 
         Returns:
-            The beginning; None where these columns do not lie in the files as they are to be read.
+            The beginning; None where these columns do not lie in the files as they are to be read, or without the
+            accelerator ``picked_rows``.
         """
-        java = log.pick(snapshot, _SEPARATOR.join(columns), multiplicity, condition)
+        chosen = accelerators_of(log.session)
+        if "picked_rows" not in chosen.used:
+            return None
+        names, memory = _SEPARATOR.join(columns), chosen.kept_columns_memory
+        java = log.pick(snapshot, names, multiplicity, condition, memory)
         return None if java is None else cls(log, java)
 
     def add(self, files: Iterable[DataFile], weight: int = 1) -> None:
@@ -178,13 +188,13 @@ def picked_together(pickings: Sequence[Picking | None], limit: int = HELD_LIMIT_
     if not given:
         return [None] * len(pickings)
     session = given[0].rows.log.session
-    facts, room = JvmBridge.of(session).table_facts, memory_share(session).allow()
+    room = memory_share(session).allow()
     if room is None:
         return [None] * len(pickings)
     keys = [None if picking.keys is None else picking.keys.java for picking in given]
     tables = [picking.rows.java for picking in given]
     with room.kept() as most:
-        read = iter(facts.picked(tables, keys, WEIGHT, limit, most, LARGEST_PART_BYTES))
+        read = iter(picker(session).picked(tables, keys, WEIGHT, limit, most, LARGEST_PART_BYTES))
         found = [None if picking is None else next(read) for picking in pickings]
         return [None if rows is None else held_in(room, rows) for rows in found]
 

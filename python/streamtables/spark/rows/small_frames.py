@@ -11,6 +11,7 @@ from pyspark.sql import Column, DataFrame, Observation
 from pyspark.sql import functions as f
 from pyspark.sql.types import BinaryType, StringType
 
+from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.jvm.driver_memory import SETTING, MemoryShare, Room, lent_memory, memory_fraction
 from streamtables_grammar.quoting import quote_identifier
@@ -303,14 +304,15 @@ def brought_here(session: SparkSession, frame: DataFrame) -> HeldRows | None:
         frame: What to compute.
 
     Returns:
-        The rows; None if there are more than the driver's memory takes, or more than it takes as a result.
+        The rows; None if there are more than the driver's memory takes, or more than it takes as a result, or without
+        the accelerator ``small_frames``.
     """
     given: Any = frame
-    room = memory_share(session).allow()
+    room = memory_share(session).allow() if uses(session, "small_frames") else None
     if room is None:
         return None
     with room.kept() as most:
-        rows = JvmBridge.of(session).table_facts.collect(given._jdf, most_held_rows(session), most)
+        rows = JvmBridge.of(session).part("rows.Collector").collect(given._jdf, most_held_rows(session), most)
         return None if rows is None else held_in(room, rows)
 
 

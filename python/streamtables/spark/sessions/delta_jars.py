@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ _PREFIXES = ("io.delta_", "io.unitycatalog_")
 _JARS, _PACKAGES = "spark.jars", "spark.jars.packages"
 _RESOLUTION = ("spark.jars.", "spark.driver.extraJavaOptions")
 _ATTEMPTS = 2
+_TRIED = "4.4.0"
 _OFFLINE_HINT = (
     "The first start needs the network, or the setting spark.jars with the paths of Delta's jars; what Ivy said is in "
 )
@@ -29,10 +30,18 @@ _FAILURE = re.compile(r"\[?(?:download failed|unresolved dependency)\b.*")
 _CAUSE = re.compile(r"Server access error.*? \((.*)\)$|\[FAILED +\].*?: (.*)")
 
 
+def delta_version() -> str:
+    """Return the version of Delta: that of its own Python package, where it is installed, or the one that is tried."""
+    try:
+        return version("delta-spark")
+    except PackageNotFoundError:
+        return _TRIED
+
+
 def delta_package() -> str:
     """Return the Maven coordinates of Delta's jar that fits the installed packages."""
     spark = ".".join(version("pyspark").split(".")[:2])
-    return f"io.delta:delta-spark_{spark}_2.13:{version('delta-spark')}"
+    return f"io.delta:delta-spark_{spark}_2.13:{delta_version()}"
 
 
 def delta_settings(conf: Mapping[str, str]) -> dict[str, str]:
@@ -84,7 +93,7 @@ def fetch(conf: Mapping[str, str]) -> None:
     with _alone():
         if known_jars() is not None:
             return
-        sys.stderr.write(f"streamtables: fetching Delta Lake {version('delta-spark')}, at the first start only\n")
+        sys.stderr.write(f"streamtables: fetching Delta Lake {delta_version()}, at the first start only\n")
         log = _log_file()
         for attempt in range(1, _ATTEMPTS + 1):
             with log.open("w", encoding="utf-8") as output:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
+from streamtables.spark.accelerators.probing import mark_own_application
 from streamtables.spark.sessions.delta_jars import remember_jars
 from streamtables.spark.sessions.given_settings import note_given
 from streamtables.spark.sessions.session_state import has_delta_classes, is_stopped, missing_delta_classes
@@ -185,6 +186,7 @@ def start(
             note_given(given)
         SparkContext._jvm.java.lang.System.setProperty("derby.stream.error.file", str(place.derby_log))  # type: ignore[union-attr]
         session = builder.getOrCreate()
+        mark_own_application(session)
         _open_file_system(session, place)
         original = _open_metastore(session)
     except (PySparkException, Py4JJavaError) as error:

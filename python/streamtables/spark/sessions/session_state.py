@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
-from streamtables.spark.jvm.driver_memory import lend_memory
+from streamtables.spark.accelerators.chosen import choose, lend_accelerators
+from streamtables.spark.accelerators.probing import is_own_application, problems_of
+from streamtables.spark.jvm.driver_memory import SETTING, lend_memory
 from streamtables.spark.jvm.settings import set_all
 from streamtables.spark.sessions.delta_jars import delta_package
 from streamtables.spark.sessions.meaning import in_force
@@ -27,6 +29,8 @@ _DELTA_HINT = (
     f"Start the session with {_EXTENSIONS}={_DELTA_EXTENSION} and "
     f"{_CATALOG}=org.apache.spark.sql.delta.catalog.DeltaCatalog, or take streamtables.session()."
 )
+SETTINGS = "spark.streamtables."
+"""How the names of our settings begin."""
 _WRAPPED = ("_sc", "_jsc", "_jvm", "_profiler_collector")
 
 
@@ -160,14 +164,18 @@ class SessionPool:
             The session, used by nobody else meanwhile.
 
         Raises:
-            SessionError: INVALID_MEMORY_FRACTION for a setting of the user's.
+            SessionError: INVALID_MEMORY_FRACTION, INVALID_SETTING or UNKNOWN_ACCELERATOR for a setting of the user's.
         """
         java_session = self._take()
         before = java_session.sessionState().conf().getAllConfs()
         session = wrap_session(self._root, java_session)
         try:
-            set_all(session, in_force(session, settings))
-            lend_memory(session, user, self._bridge.driver_memory)
+            told = self._bridge.settings(user or self._root, SETTINGS)
+            accelerators = choose(told, problems_of(session), own_application=is_own_application(session))
+            files = self._bridge.local_files if "local_files" in accelerators.used else {}
+            set_all(session, {**in_force(session, settings), **files})
+            lend_accelerators(session, accelerators)
+            lend_memory(session, told.get(SETTING), self._bridge.driver_memory)
             if user is not None:
                 self._bridge.functions.lend(user._jsparkSession.sessionState(), java_session.sessionState())
             yield session
@@ -184,7 +192,6 @@ class SessionPool:
         java_session = self._root._jsparkSession.newSession()
         self._bridge.uninstall(java_session)
         self._bridge.open_catalog(java_session)
-        set_all(wrap_session(self._root, java_session), self._bridge.own_settings)
         return java_session
 
     def clear(self) -> None:

@@ -13,6 +13,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
 
+from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.jvm import scala
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.jvm.long_text import whole_text
@@ -175,10 +176,15 @@ class DeltaTableLog:
         """
         return DataFrame(self._facts.read(self._log, snapshot.java, _actions(files)), self._session)
 
-    def pick(self, snapshot: Snapshot, columns: str, multiplicity: str | None, condition: str | None) -> Any:
+    def pick(
+        self, snapshot: Snapshot, columns: str, multiplicity: str | None, condition: str | None, kept_memory: str
+    ) -> Any:
         """Begin to pick rows out of files: see ``PickedRows``, which is for other modules to call."""
         given: Any = self._session
-        return self._facts.pick(given._jsparkSession, self._log, snapshot.java, columns, multiplicity, condition)
+        picker = JvmBridge.of(given).part("picking.Picker")
+        return picker.pick(
+            given._jsparkSession, self._log, snapshot.java, columns, multiplicity, condition, kept_memory
+        )
 
     def read_change(
         self,
@@ -275,16 +281,22 @@ class DeltaTableLog:
 
         Returns:
             Whether that was possible; otherwise nothing was done, and a statement has to add them: many rows, rows of
-            partitions, of a table with constraints, or whose columns' types differ.
+            partitions, of a table with constraints, or whose columns' types differ, or without the accelerator
+            ``driver_files``.
         """
         given: Any = self._session
+        if not uses(given, "driver_files"):
+            return False
         return bool(
-            self._facts.append(
+            JvmBridge.of(given)
+            .part("writing.DriverWriter")
+            .append(
                 given._jsparkSession,
                 self._log,
                 rows.java,
                 _SEPARATOR.join(columns),
                 self._most_written_bytes,
+                self._transaction_numbers,
                 transaction_id,
                 transaction_version,
             )
@@ -311,7 +323,7 @@ class DeltaTableLog:
         """
         given: Any = self._session
         known = None if files is None else "\n".join(file.action for file in files)
-        self._facts.exchange(
+        JvmBridge.of(given).part("writing.DriverWriter").exchange(
             given._jsparkSession,
             self._log,
             transaction.java,
@@ -319,13 +331,22 @@ class DeltaTableLog:
             found.java,
             came.java,
             self._most_written_bytes,
+            self._transaction_numbers,
             transaction_id,
             transaction_version,
         )
 
     @property
+    def _transaction_numbers(self) -> Any:
+        """What tells transaction numbers without a query over the log; None where Delta is to find them."""
+        used = uses(self._session, "known_transactions")
+        return JvmBridge.of(self._session).part("host.KnownTransactions") if used else None
+
+    @property
     def _most_written_bytes(self) -> int:
         """Bytes of rows that the driver writes itself: in the file's pages, they are in memory a second time."""
+        if not uses(self._session, "driver_files"):
+            return 0
         return min(_MOST_WRITTEN_BYTES, memory_share(self._session).free // 2)
 
     def checkpoint(self) -> None:
@@ -438,15 +459,25 @@ class Snapshot:
         """Sum of the sizes of the live files."""
         return int(self._facts.sizeInBytes(self.java))
 
-    def compute_state(self) -> None:
-        """Let Delta find out, and keep, what it has to know of a version before it writes the next one."""
-        if not self.know_transactions():
+    def compute_state(self, session: SparkSession) -> None:
+        """Let Delta find out, and keep, what it has to know of a version before it writes the next one.
+
+        Args:
+            session: A session of our own.
+        """
+        if not self.know_transactions(session):
             self.java.transactions()
 
-    def know_transactions(self) -> bool:
+    def know_transactions(self, session: SparkSession) -> bool:
         """Let Delta know the numbers of past transactions without a query over the log.
 
+        Args:
+            session: A session of our own.
+
         Returns:
-            Whether it knows them now; False where the version's checksum file does not list them.
+            Whether it knows them now; False where the version's checksum file does not list them, or without the
+            accelerator ``known_transactions``.
         """
-        return bool(self._facts.tellTransactions(self.java))
+        if not uses(session, "known_transactions"):
+            return False
+        return bool(JvmBridge.of(session).part("host.KnownTransactions").tell(self.java))

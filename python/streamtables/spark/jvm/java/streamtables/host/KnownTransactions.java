@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.VersionChecksum;
 import org.apache.spark.sql.delta.actions.SetTransaction;
+import streamtables.tables.TransactionNumbers;
 import sun.misc.Unsafe;
 
 /**
@@ -11,9 +12,9 @@ import sun.misc.Unsafe;
  *
  * <p>Delta asks a snapshot for them in every write that has a number, finds them by a query over the whole log, keeps
  * them in a lazy value, and does not look into the checksum, where the writer before has put them. So that value is
- * set. Where Delta is built otherwise than expected, nothing is done, and the query runs.
+ * set, where Delta is built as expected.
  */
-public final class KnownTransactions {
+public final class KnownTransactions implements TransactionNumbers {
   /** Marks the lazy value as known. */
   private static final int IS_KNOWN = 1 << 19;
 
@@ -21,10 +22,13 @@ public final class KnownTransactions {
   private static final Field KNOWN = field("bitmap$0");
   private static final boolean EXPECTED = isExpected();
 
-  private KnownTransactions() {}
+  /** Whether Delta is built as expected. */
+  public boolean works() {
+    return EXPECTED;
+  }
 
-  /** Returns whether the snapshot knows its numbers now. */
-  public static boolean tell(Snapshot snapshot) throws Exception {
+  @Override
+  public boolean tell(Snapshot snapshot) throws Exception {
     if (!EXPECTED) {
       return false;
     }
@@ -54,7 +58,9 @@ public final class KnownTransactions {
       Field field = Snapshot.class.getDeclaredField(name);
       field.setAccessible(true);
       return field;
-    } catch (Exception e) {
+    } catch (ReflectiveOperationException e) {
+      return null;
+    } catch (RuntimeException e) {
       return null;
     }
   }
@@ -69,7 +75,11 @@ public final class KnownTransactions {
       VALUE.set(nothing, value);
       KNOWN.setInt(nothing, IS_KNOWN);
       return nothing.transactions() == value;
-    } catch (Throwable e) {
+    } catch (ReflectiveOperationException e) {
+      return false;
+    } catch (RuntimeException e) {
+      return false;
+    } catch (LinkageError e) {
       return false;
     }
   }

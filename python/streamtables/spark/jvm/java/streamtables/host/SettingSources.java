@@ -12,23 +12,15 @@ import org.apache.hadoop.conf.Configuration;
  * this list setting by setting, which takes longer than a small job.
  */
 public final class SettingSources {
-  private SettingSources() {}
-
-  /** Empties the list; a Hadoop that keeps it elsewhere goes on as before. */
-  public static void forget(Configuration settings) {
-    try {
-      Field sources = Configuration.class.getDeclaredField("updatingResource");
-      sources.setAccessible(true);
-      // The settings are read when they are first asked for, and the list with them.
-      settings.size();
-      Map known = (Map) sources.get(settings);
-      if (known != null) {
-        known.clear();
-      }
-    } catch (ReflectiveOperationException elsewhere) {
-      return;
-    } catch (RuntimeException refused) {
-      return;
+  /** Empties the list. */
+  public void forget(Configuration settings) throws ReflectiveOperationException {
+    Field sources = Configuration.class.getDeclaredField("updatingResource");
+    sources.setAccessible(true);
+    // The settings are read when they are first asked for, and the list with them.
+    settings.size();
+    Map known = (Map) sources.get(settings);
+    if (known != null) {
+      known.clear();
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
@@ -18,8 +19,6 @@ import streamtables.rows.PickedKeys;
  * memory runs out.
  */
 final class KeptColumns {
-  /** The most bytes to keep. */
-  private static final long ROOM = Runtime.getRuntime().maxMemory() / 8;
   private static final Map kept = new LinkedHashMap(16, 0.75f, true);
   private static long used = 0;
 
@@ -31,13 +30,21 @@ final class KeptColumns {
     return entry == null ? null : (Column) entry.column.get();
   }
 
-  static synchronized void put(PickedFile file, String column, Column values) {
-    if (values.bytes() > ROOM) {
+  /** The bytes of this process's memory that a setting stands for: a share of its heap below 1, or a size. */
+  static long room(String memory) {
+    return memory.indexOf('.') < 0
+        ? JavaUtils.byteStringAsBytes(memory)
+        : (long) (Double.parseDouble(memory) * Runtime.getRuntime().maxMemory());
+  }
+
+  /** Keeps a column, and takes away what was used longest ago and is more than some bytes. */
+  static synchronized void put(PickedFile file, String column, Column values, long room) {
+    if (values.bytes() > room) {
       return;
     }
     Entry former = (Entry) kept.put(key(file, column), new Entry(values));
     used += values.bytes() - (former == null ? 0 : former.bytes);
-    for (Iterator i = kept.values().iterator(); used > ROOM; ) {
+    for (Iterator i = kept.values().iterator(); used > room; ) {
       used -= ((Entry) i.next()).bytes;
       i.remove();
     }

@@ -52,14 +52,17 @@ public final class PickedRows {
   private final StructType columns;
   private final String factor;
   private final RowFilter filter;
+  private final String keptMemory;
   private final List files = new ArrayList();
 
-  private PickedRows(SparkSession session, DeltaLog log, StructType columns, String factor, RowFilter filter) {
+  private PickedRows(
+      SparkSession session, DeltaLog log, StructType columns, String factor, RowFilter filter, String keptMemory) {
     this.session = session;
     this.log = log;
     this.columns = columns;
     this.factor = factor;
     this.filter = filter;
+    this.keptMemory = keptMemory;
   }
 
   /**
@@ -67,7 +70,8 @@ public final class PickedRows {
    * must meet, each of them may be null. Null where Spark would not read these columns as they lie in the files.
    */
   public static PickedRows of(
-      SparkSession session, DeltaLog log, Snapshot snapshot, String names, String factor, String condition) {
+      SparkSession session, DeltaLog log, Snapshot snapshot, String names, String factor, String condition,
+      String keptMemory) {
     SQLConf conf = session.sessionState().conf();
     if (!conf.parquetVectorizedReaderEnabled() || conf.isParquetINT96TimestampConversion()
         || snapshot.metadata().configuration().get("delta.columnMapping.mode").getOrElse(nothing()) != null) {
@@ -87,7 +91,7 @@ public final class PickedRows {
     }
     StructType columns = new StructType(fields);
     return new PickedRows(
-        session, log, columns, factor, condition == null ? null : RowFilter.of(session, columns, condition));
+        session, log, columns, factor, condition == null ? null : RowFilter.of(session, columns, condition), keptMemory);
   }
 
   private static AbstractFunction0 nothing() {
@@ -177,7 +181,7 @@ public final class PickedRows {
     for (int i = 0; i < tables.length; i++) {
       PickedRows table = tables[i];
       pickers[i] = new RowPicker(settings, table.log.dataPath().toString(), table.columns, table.factor, table.filter,
-          keys[i], places, limit, most, rebaseModes, conf.parquetVectorizedReaderBatchSize());
+          keys[i], places, limit, most, table.keptMemory, rebaseModes, conf.parquetVectorizedReaderBatchSize());
       table.addTasks(i, context.defaultParallelism(), largestPart, tasks);
     }
     LocalRows[] read = new LocalRows[tables.length];

@@ -67,6 +67,7 @@ final class RowPicker implements Serializable {
   private final boolean places;
   private final int limit;
   private final long bytes;
+  private final String keptMemory;
   private final String[] rebaseModes;
   private final int capacity;
 
@@ -77,7 +78,7 @@ final class RowPicker implements Serializable {
    */
   RowPicker(
       ReaderSettings settings, String table, StructType columns, String factor, RowFilter filter, PickedKeys keys,
-      boolean places, int limit, long bytes, String[] rebaseModes, int capacity) {
+      boolean places, int limit, long bytes, String keptMemory, String[] rebaseModes, int capacity) {
     this.settings = settings;
     this.table = table;
     this.columns = columns;
@@ -87,6 +88,7 @@ final class RowPicker implements Serializable {
     this.places = places;
     this.limit = limit;
     this.bytes = bytes;
+    this.keptMemory = keptMemory;
     this.rebaseModes = rebaseModes;
     this.capacity = capacity;
   }
@@ -205,7 +207,8 @@ final class RowPicker implements Serializable {
   /** What is in memory of the columns, which need not be read then; null for the others. */
   private KeptColumns.Column[] known(PickedFile file) {
     KeptColumns.Column[] known = new KeptColumns.Column[columns.length()];
-    for (int i = 0; i < known.length && file.modified > 0; i++) {
+    boolean keeps = file.modified > 0 && KeptColumns.room(keptMemory) > 0;
+    for (int i = 0; i < known.length && keeps; i++) {
       StructField field = columns.apply(i);
       known[i] = PickedKeys.isWholeNumber(field.dataType()) ? KeptColumns.get(file, field.name()) : null;
     }
@@ -214,7 +217,8 @@ final class RowPicker implements Serializable {
 
   /** Finds the positions of the rows that have a key; null if they are not to be picked here. */
   private long[] find(PickedFile file, RoaringBitmapArray hidden, InputMetrics metrics) throws Exception {
-    boolean keeps = keys.areNumbers() && file.modified > 0;
+    long room = KeptColumns.room(keptMemory);
+    boolean keeps = keys.areNumbers() && file.modified > 0 && room > 0;
     KeptColumns.Column kept = keeps ? KeptColumns.get(file, keys.column) : null;
     if (kept != null) {
       return kept.find(keys, hidden, limit);
@@ -264,7 +268,7 @@ final class RowPicker implements Serializable {
         keeps = values[i] != null;
       }
       if (keeps) {
-        KeptColumns.put(file, keys.column, new KeptColumns.Column(firsts, values));
+        KeptColumns.put(file, keys.column, new KeptColumns.Column(firsts, values), room);
       }
       return found.values();
     } finally {

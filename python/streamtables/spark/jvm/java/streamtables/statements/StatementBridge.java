@@ -34,7 +34,6 @@ import org.apache.spark.sql.execution.command.ViewHelper$;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.internal.SessionState;
 import org.apache.spark.unsafe.Platform;
-import streamtables.host.SettingSources;
 import streamtables.tables.SessionCatalog;
 import streamtables.tables.TableFacts;
 import streamtables.tables.TransactionGuard;
@@ -85,11 +84,6 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   /** Lets this thread begin transactions only on tables whose property has a value; null stands for no table. */
   public TransactionGuard guard(String property, String expected) {
     return TransactionGuard.watch(property, expected);
-  }
-
-  /** Makes what Spark sends with each job that reads or writes files small. */
-  public void lighten(org.apache.hadoop.conf.Configuration settings) {
-    SettingSources.forget(settings);
   }
 
   public void setCallbackSecret(py4j.GatewayServer server, String secret) throws Exception {
@@ -160,6 +154,19 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
       }
     }
     return mapper.writeValueAsString(before);
+  }
+
+  /** Tells, as JSON, the settings of a session whose names begin in some way. */
+  public String settings(SessionState state, String prefix) throws Exception {
+    Map found = new HashMap();
+    scala.collection.immutable.Map settings = state.conf().getAllConfs();
+    for (scala.collection.Iterator i = settings.keysIterator(); i.hasNext(); ) {
+      String key = (String) i.next();
+      if (key.startsWith(prefix)) {
+        found.put(key, settings.apply(key));
+      }
+    }
+    return mapper.writeValueAsString(found);
   }
 
   /** Tells, as JSON, the settings that Spark would record in a view made in a session. */

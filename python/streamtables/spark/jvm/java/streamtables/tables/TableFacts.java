@@ -34,13 +34,6 @@ import org.apache.spark.sql.delta.deletionvectors.StoredBitmap$;
 import org.apache.spark.sql.delta.storage.dv.HadoopFileSystemDVStore;
 import org.apache.spark.sql.internal.SessionState;
 import org.apache.spark.unsafe.Platform;
-import streamtables.host.KnownTransactions;
-import streamtables.picking.ChangeRows;
-import streamtables.picking.PickedRows;
-import streamtables.rows.LocalRows;
-import streamtables.rows.PickedKeys;
-import streamtables.writing.AppendedRows;
-import streamtables.writing.ExchangedRows;
 
 /** What Python asks about tables, answered as JSON in one call: asking value by value costs a call for each. */
 public final class TableFacts {
@@ -134,21 +127,11 @@ public final class TableFacts {
     return checksum.isDefined() ? ((VersionChecksum) checksum.get()).tableSizeBytes() : snapshot.sizeInBytes();
   }
 
-  /** Lets a snapshot know its transaction numbers without a query, where it can; returns whether it could. */
-  public boolean tellTransactions(Snapshot snapshot) throws Exception {
-    return KnownTransactions.tell(snapshot);
-  }
-
   /** The most bytes that the driver's memory may grow to, and the most that a job may send to it; 0 for any. */
   public long[] memory(org.apache.spark.api.java.JavaSparkContext context) {
     return new long[] {
       Runtime.getRuntime().maxMemory(), context.getConf().getSizeAsBytes("spark.driver.maxResultSize", "1g")
     };
-  }
-
-  /** The rows of a frame, brought to the driver; null if they are more than a limit, or take more than some bytes. */
-  public LocalRows collect(org.apache.spark.sql.classic.Dataset frame, int limit, long most) {
-    return LocalRows.collect(frame, limit, most);
   }
 
   /** The bytes of data files, named as the log names them, as they were before they were compressed. */
@@ -167,49 +150,6 @@ public final class TableFacts {
       }
     }
     return size;
-  }
-
-  /** Adds rows of named columns; returns false, and does nothing, where a job has to write them: so many bytes, too. */
-  public boolean append(
-      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, LocalRows rows, String columns, long most,
-      String id, long number) throws Exception {
-    return new AppendedRows(session, log, most).commit(rows, columns.split("\0"), id, number);
-  }
-
-  /**
-   * Hides rows, which are told by file and position in the second and third column, and adds others; a job writes those
-   * that take more than some bytes.
-   */
-  public void exchange(
-      org.apache.spark.sql.classic.SparkSession session, DeltaLog log,
-      org.apache.spark.sql.delta.OptimisticTransaction transaction, String files, LocalRows found, LocalRows came,
-      long most, String id, long number) throws Exception {
-    new ExchangedRows(session, log, transaction, found, most, 1, 2).commit(files, came, id, number);
-  }
-
-  /** Begins to pick rows of some columns out of files; null where these cannot be read so. */
-  public PickedRows pick(
-      org.apache.spark.sql.classic.SparkSession session, DeltaLog log, Snapshot snapshot, String columns, String factor,
-      String condition) {
-    return PickedRows.of(session, log, snapshot, columns, factor, condition);
-  }
-
-  /** The rows of several tables; null in the place of a table whose rows are left to Spark. */
-  public List picked(List tables, List keys, String weight, int limit, long most, long largestPart) throws Exception {
-    return java.util.Arrays.asList(PickedRows.weighted(
-        (PickedRows[]) tables.toArray(new PickedRows[0]), (PickedKeys[]) keys.toArray(new PickedKeys[0]), weight, limit,
-        most, largestPart));
-  }
-
-  /** The values in columns of rows, as keys to pick by; null where their types are not fit for that. */
-  public PickedKeys keys(String column, boolean orNull, List rows, List names) {
-    return PickedKeys.of(
-        column, orNull, (LocalRows[]) rows.toArray(new LocalRows[0]), (String[]) names.toArray(new String[0]));
-  }
-
-  /** Tells whether rows that have one of some keys of a column are among those that have one of others. */
-  public boolean cover(PickedKeys keys, PickedKeys narrower) {
-    return keys.cover(narrower);
   }
 
   /** The live rows of given files, an action a line. */

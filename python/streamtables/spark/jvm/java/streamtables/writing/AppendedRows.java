@@ -10,6 +10,7 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics$;
 import scala.collection.mutable.ListBuffer;
 import streamtables.rows.LocalRows;
+import streamtables.tables.TransactionNumbers;
 
 /** Rows in the driver's memory, added to a Delta table in one commit like that of an INSERT. */
 public final class AppendedRows {
@@ -26,12 +27,13 @@ public final class AppendedRows {
   }
 
   /** Commits under a number unless it has been seen; returns false, and does nothing, where a job has to write them. */
-  public boolean commit(LocalRows given, String[] columns, String id, long number) throws Exception {
+  public boolean commit(LocalRows given, String[] columns, TransactionNumbers numbers, String id, long number)
+      throws Exception {
     LocalRows rows = file.fitting(given, columns);
     if (rows == null) {
       return false;
     }
-    ListBuffer actions = NumberedCommit.begin(transaction, id, number);
+    ListBuffer actions = NumberedCommit.begin(transaction, numbers, id, number);
     if (actions == null) {
       return true;
     }

@@ -29,6 +29,7 @@ import org.apache.spark.sql.delta.storage.dv.HadoopFileSystemDVStore;
 import org.apache.spark.sql.delta.util.PathWithFileSystem;
 import scala.collection.mutable.ListBuffer;
 import streamtables.rows.LocalRows;
+import streamtables.tables.TransactionNumbers;
 
 /**
  * Rows of a Delta table that go, told by file and position, and rows that come, in one commit.
@@ -64,8 +65,8 @@ public final class ExchangedRows {
   }
 
   /** Commits under a number unless it has been seen. {@code files}, if known, are those of the transaction's version. */
-  public void commit(String files, LocalRows came, String id, long number) throws Exception {
-    ListBuffer actions = NumberedCommit.begin(transaction, id, number);
+  public void commit(String files, LocalRows came, TransactionNumbers numbers, String id, long number) throws Exception {
+    ListBuffer actions = NumberedCommit.begin(transaction, numbers, id, number);
     if (actions == null) {
       return;
     }

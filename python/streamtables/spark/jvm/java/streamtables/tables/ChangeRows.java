@@ -1,4 +1,4 @@
-package streamtables.picking;
+package streamtables.tables;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package streamtables.picking;
+package streamtables.tables;
 
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.expressions.Literal$;

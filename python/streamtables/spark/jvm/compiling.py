@@ -1,0 +1,133 @@
+"""Compiling our Java code in the JVM that runs: all of it together, or what fits into this Spark.
+
+The packages without which there are no stream tables have to compile. The others are accelerators: what they use of
+Spark, Delta and Hadoop may be missing in a version that nobody has tried, and then they are left out.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SOURCES = Path(__file__).parent / "java"
+_ROOT = "streamtables"
+_NEEDED = ("tables", "statements")
+_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rows": (), "picking": ("rows",), "writing": ("rows",), "host": ()}
+"""Packages, each behind those that it needs."""
+_GROWING_LOADER = "MutableURLClassLoader"
+_LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """Our Java code in a JVM.
+
+    Attributes:
+        jar: All classes, for workers.
+        loader: What loads them here.
+        missing: Why packages did not compile, by name.
+    """
+
+    jar: Path
+    loader: Any
+    missing: Mapping[str, str] = field(default_factory=dict)
+
+    def load(self, name: str) -> Any:
+        """Load a class.
+
+        Args:
+            name: Package and class.
+
+        Returns:
+            The class.
+        """
+        return self.loader.loadClass(f"{_ROOT}.{name}")
+
+
+def compile_java(gateway: Any, jvm: Any) -> Compiled:
+    """Compile our Java code with Janino, Spark's own compiler at run time.
+
+    Args:
+        gateway: The way into the JVM.
+        jvm: The JVM as py4j shows it.
+
+    Returns:
+        The code, loaded.
+
+    Raises:
+        Py4JJavaError: A package that is needed does not compile.
+    """
+    from py4j.protocol import Py4JJavaError
+
+    parent = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+    folder = Path(tempfile.mkdtemp(prefix="streamtables-java-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    classes = folder / "classes"
+    missing: dict[str, str] = {}
+    try:
+        _compile(gateway, jvm, parent, (*_NEEDED, *_OPTIONAL), classes)
+    except Py4JJavaError:
+        classes, missing = _compile_apart(gateway, jvm, parent, folder)
+    jar = folder / "streamtables.jar"
+    with zipfile.ZipFile(jar, "w") as archive:
+        for compiled in sorted(classes.rglob("*.class")):
+            archive.write(compiled, compiled.relative_to(classes))
+    urls = _urls(gateway, jvm, jar)
+    if parent.getClass().getSimpleName() == _GROWING_LOADER:
+        # Hadoop finds our classes by name, too.
+        parent.addURL(urls[0])
+        return Compiled(jar, parent, missing)
+    return Compiled(jar, jvm.java.net.URLClassLoader(urls, parent), missing)
+
+
+def _compile_apart(gateway: Any, jvm: Any, parent: Any, folder: Path) -> tuple[Path, dict[str, str]]:
+    """Compile package by package; tell why some did not."""
+    from py4j.protocol import Py4JJavaError
+
+    together = folder / "apart"
+    missing: dict[str, str] = {}
+    _compile(gateway, jvm, parent, _NEEDED, together)
+    for package, needed in _OPTIONAL.items():
+        lacking = [name for name in needed if name in missing]
+        if lacking:
+            missing[package] = missing[lacking[0]]
+            continue
+        loader = jvm.java.net.URLClassLoader(_urls(gateway, jvm, together), parent)
+        alone = folder / package
+        try:
+            _compile(gateway, jvm, loader, (package,), alone)
+        except Py4JJavaError as error:
+            missing[package] = _reason(error)
+            continue
+        shutil.copytree(alone, together, dirs_exist_ok=True)
+    return together, missing
+
+
+def _compile(gateway: Any, jvm: Any, loader: Any, packages: Iterable[str], target: Path) -> None:
+    sources = sorted(path for package in packages for path in (SOURCES / _ROOT / package).glob("*.java"))
+    files = gateway.new_array(jvm.java.io.File, len(sources))
+    for index, source in enumerate(sources):
+        files[index] = jvm.java.io.File(str(source))
+    compiler = jvm.org.codehaus.janino.Compiler()
+    compiler.setIClassLoader(jvm.org.codehaus.janino.ClassLoaderIClassLoader(loader))
+    compiler.setDestinationDirectory(jvm.java.io.File(str(target)), False)
+    compiler.compile(files)
+
+
+def _urls(gateway: Any, jvm: Any, path: Path) -> Any:
+    urls = gateway.new_array(jvm.java.net.URL, 1)
+    urls[0] = jvm.java.io.File(str(path)).toURI().toURL()
+    return urls
+
+
+def _reason(error: Any) -> str:
+    """Return the compiler's first complaint, without the place of our sources."""
+    text = str(error.java_exception.getMessage() or error.java_exception.getClass().getSimpleName())
+    line = text.strip().split("\n", 1)[0].replace(f"{SOURCES}/", "")
+    return line if len(line) <= _LONGEST_REASON else f"{line[: _LONGEST_REASON - 1]}…"
