@@ -14,7 +14,7 @@ SEED ?= 1000
 MINUTES ?= 30
 UV_VERSION := 0.13.8
 
-.PHONY: help setup prerequisites demo bench test test-fast defects fuzz soak lint types check grammar format clean
+.PHONY: help setup prerequisites demo bench test test-fast test-newest defects fuzz soak lint types check grammar format clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ test: $(STAMP) ## Run all tests, those that start Spark included
 
 test-fast: $(STAMP) ## Run the tests that need no JVM
 	$(BIN)/python -m pytest -m "not spark and not slow and not notebook"
+
+test-newest: $(STAMP) ## Try the newest patch of Spark 4.2, in .venv-newest
+	@.ci/newest-spark
 
 defects: $(STAMP) ## Break every rule of the rewriter on purpose, and see that the tests notice
 	@$(BIN)/python -m tests.rewriter.properties.find_defects

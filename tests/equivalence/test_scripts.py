@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from streamtables.spark.accelerators.chosen import ALL_SETTING
 from tests.equivalence.comparison import VARIANTS, assert_equal
 from tests.equivalence.script import Section, read_script, source, stream
 
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.thorough
 
 ROOT = Path(__file__).parent
 SCRIPTS = sorted(ROOT.glob("*/*.test"))
+UNACCELERATED_EVERY = 5
+"""Of so many scripts one runs without accelerators, too."""
 EVERY_VARIANT = {"sources"}
 """Topics about reading changes: their scripts run on every kind of table; the others each on one of them."""
 
@@ -37,6 +40,18 @@ def test_stream_tables_equal_their_queries_after_every_step(
     spark: SparkSession, schema: str, path: Path, variant: str
 ) -> None:
     """The claim is the script's own."""
+    _play(spark, schema, path, variant)
+
+
+@pytest.mark.parametrize("path", SCRIPTS[::UNACCELERATED_EVERY], ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_without_accelerators_they_do_so_in_the_same_modes(spark: SparkSession, schema: str, path: Path) -> None:
+    """A sample, one of whose variants is chosen by the script's name."""
+    session = spark.newSession()
+    session.sql(f"SET {ALL_SETTING} = off")
+    _play(session, schema, path, list(VARIANTS)[zlib.crc32(path.stem.encode()) % len(VARIANTS)])
+
+
+def _play(spark: SparkSession, schema: str, path: Path, variant: str) -> None:
     script = read_script(path)
     spark.sql(f"USE {schema}")
     streams: dict[str, str] = {}

@@ -66,7 +66,7 @@ def test_a_source_that_goes_while_it_is_read_is_named(spark, schema, refresh):
 
 
 def test_a_stream_table_that_goes_while_it_is_read_is_named(spark, schema, refresh):
-    spark.sql("CREATE TABLE t AS SELECT 1 AS a")
+    spark.sql("CREATE TABLE t USING delta AS SELECT 1 AS a")
     create(spark, "st", "SELECT a FROM t")
 
     def drop(point: str) -> None:
@@ -78,7 +78,7 @@ def test_a_stream_table_that_goes_while_it_is_read_is_named(spark, schema, refre
 
 
 def test_a_stream_table_that_is_created_anew_while_it_is_read_is_verified(spark, schema, refresh):
-    spark.sql("CREATE TABLE t AS SELECT 1 AS a")
+    spark.sql("CREATE TABLE t USING delta AS SELECT 1 AS a")
     create(spark, "st", "SELECT a FROM t")
     replaced = []
 

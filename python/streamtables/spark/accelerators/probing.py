@@ -63,6 +63,21 @@ def probe(spark: SparkSession) -> Mapping[str, str]:
     return problems
 
 
+def give_up(spark: SparkSession, reason: str) -> None:
+    """Turn all accelerators off in a session's application, because one of them did not fit after all.
+
+    Args:
+        spark: Any classic session of the application.
+        reason: What did not fit.
+    """
+    _LOGGER.warning(
+        "All accelerators are off with Spark %s, since one of them does not fit: %s. Please report it.",
+        spark.version,
+        reason,
+    )
+    setattr(spark.sparkContext, _PROBLEMS, dict.fromkeys(ACCELERATORS, reason))
+
+
 def _misfit(bridge: JvmBridge, loader: Any, accelerator: Accelerator) -> str | None:
     """Tell what this Spark, Delta or Hadoop lacks of what an accelerator needs; None if nothing."""
     reason = bridge.missing_packages.get(accelerator.package or "")
