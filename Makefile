@@ -28,7 +28,7 @@ bench: $(STAMP) ## Measure refreshing against recomputing, about ten minutes; ke
 	@$(BIN)/streamtables-bench all --json benchmarks/latest.json --plot benchmarks/latest.svg --markdown benchmarks/latest.md
 
 test: $(STAMP) ## Run all tests, those that start Spark included
-	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist worksteal
+	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist worksteal --durations 25
 
 test-fast: $(STAMP) ## Run the tests that need no JVM
 	$(BIN)/python -m pytest -m "not spark and not slow and not notebook"
