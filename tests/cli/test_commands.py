@@ -214,8 +214,14 @@ STATUS = ["schema", "stream_table", "refresh_mode", "maintained", "last_refresh"
     "words", [["status"], ["refresh"], ["refresh", "a.b"], ["explain", "a.b"], ["verify", "a.b"], ["doctor"]]
 )
 def test_missing_warehouse_is_an_error_and_none_is_made(
-    session: RecordingSession, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]
+    session: RecordingSession,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    words: list[str],
 ) -> None:
+    # Another test of this process may have started a JVM, which was given a metastore.
+    monkeypatch.setattr("streamtables.spark.sessions.given_settings.given_settings", dict)
     (tmp_path / "empty").mkdir()
     for wrong in ("typo", "empty"):
         assert exit_code(*words, "-w", wrong) == 1
