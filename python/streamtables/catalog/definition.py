@@ -119,11 +119,6 @@ class Definition:
     functions: tuple[CalledFunction, ...] = ()
 
     @property
-    def qualified_name(self) -> QualifiedName:
-        """The full name."""
-        return QualifiedName(self.name)
-
-    @property
     def display_name(self) -> str:
         """Schema and table, as users write it."""
         return str(QualifiedName(self.name[1:]))
