@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,18 +55,22 @@ class SourceFolders:
 
     def __init__(self) -> None:
         self._folders: dict[str, str] = {}
+        self._lock = threading.Lock()
 
     def get(self, name: tuple[str, ...]) -> str | None:
         """Return the URI of a table's folder, None if it was not found before."""
-        return self._folders.get(dotted(name).lower())
+        with self._lock:
+            return self._folders.get(dotted(name).lower())
 
     def put(self, name: tuple[str, ...], folder: str) -> None:
         """Remember a table's folder."""
-        self._folders[dotted(name).lower()] = folder
+        with self._lock:
+            self._folders[dotted(name).lower()] = folder
 
     def forget_all(self) -> None:
         """Look everything up again."""
-        self._folders.clear()
+        with self._lock:
+            self._folders.clear()
 
 
 class Pins:
