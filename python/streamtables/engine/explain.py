@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING
-
-from sqlglot import exp
 
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import prepare
-from streamtables.engine.programs.bind_versions import instant_at, source_at, table_at
+from streamtables.engine.programs.bindings import Bindings, bindings_of
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql
-from streamtables.engine.reading.bind_relations import bind_relations, delta_view
+from streamtables.engine.reading.bound_delta import refresh_bindings
 from streamtables.engine.refreshing.examine import Examination
 from streamtables.engine.refreshing.foresee import Foreseen
 from streamtables.engine.sources.source_change import SourceChange
 from streamtables.spark.lookup.catalog_lookup import is_path
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
-from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 ExplainRow = tuple[str, str]
-
-_CHANGES = Placeholder(PlaceholderKind.CHANGES)
 
 
 def explain_create(engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str) -> list[ExplainRow]:
@@ -51,7 +46,8 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
         return rows
     everything = frozenset(source.index for source in sources)
     template = program.template(everything, False)
-    return rows + _template_rows(template, _unbound_relations(program, template))
+    # There is no frontier before CREATE, and so no version.
+    return rows + _template_rows(template, bindings_of(program))
 
 
 def examination_rows(foreseen: Foreseen) -> list[ExplainRow]:
@@ -103,10 +99,10 @@ def _differential_rows(program: Program, examination: Examination, after: Collec
     template = program.template(changed, insert_only, scattered=scattered)
     if waiting:
         # Which version of them will be read is not known yet.
-        return _template_rows(template, _unbound_relations(program, template))
+        return _template_rows(template, bindings_of(program))
     frontier = examination.state.frontier
     instants = (None if frontier is None else frontier.instant_us, examination.instant_us)
-    return _template_rows(template, bind_relations(program, template, changes, instants))
+    return _template_rows(template, refresh_bindings(program, changes, instants))
 
 
 def _definition_rows(definition: Definition, program: Program) -> list[ExplainRow]:
@@ -147,8 +143,8 @@ def _strategy(program: Program) -> str:
     return f"groups: rows that come are added to the stored groups by key ({keys}); {where_rows_go}{first}"
 
 
-def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Expr]) -> list[ExplainRow]:
-    delta = template.changes.sql({p: relations[p] for p in template.changes.placeholders}, pretty=True)
+def _template_rows(template: DeltaTemplate, bindings: Bindings) -> list[ExplainRow]:
+    delta = bindings.sql(template.changes, pretty=True)
     if template.merge is None:
         return [("apply", "changes are appended"), ("delta SQL", delta)]
     how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
@@ -161,25 +157,8 @@ def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.
     )
     for item, statement in statements:
         if statement is not None:
-            rows.append((item, statement.sql({p: relations[p] for p in statement.placeholders}, pretty=True)))
+            rows.append((item, bindings.sql(statement, pretty=True)))
     return rows
-
-
-def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
-    """Bind to names without versions: there is no frontier before CREATE."""
-    bound: dict[Placeholder, exp.Expr] = {}
-    if template.merge is not None:
-        bound[_CHANGES] = exp.to_table(_CHANGES.name)
-    for placeholder in template.reads:
-        if placeholder.kind is PlaceholderKind.BACKING:
-            bound[placeholder] = table_at(program.definition.backing, None)
-        elif placeholder.kind is PlaceholderKind.DELTA and placeholder.source is not None:
-            bound[placeholder] = exp.to_table(delta_view(placeholder.source))
-        elif placeholder.source is not None:
-            bound[placeholder] = source_at(program.tables[placeholder.source], None)
-        else:
-            bound[placeholder] = instant_at(None)
-    return bound
 
 
 def _change_text(change: SourceChange) -> str:

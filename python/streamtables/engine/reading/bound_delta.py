@@ -12,7 +12,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Parts
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.programs.bind_versions import rows_of
-from streamtables.engine.reading.bind_relations import CHANGES_VIEW, Instants, bind_relations, delta_view, version_read
+from streamtables.engine.programs.bindings import CHANGES_VIEW, Bindings, Instants, bindings_of, delta_view
 from streamtables.engine.reading.change_sizes import ChangeSizes
 from streamtables.engine.reading.evaluated_rows import EvaluatedRows, evaluated_rows
 from streamtables.engine.reading.key_ranges import Bounds
@@ -85,6 +85,7 @@ class BoundDelta:
         shortcuts: Whether rows that are few may be held in the driver's memory and sent to all workers.
 
     Attributes:
+        bindings: What the placeholders stand for where nothing is read for them.
         changed_rows: Rows that changed, as far as they have been read.
         is_read_once: Whether the change has not been read yet, because the statement that appends it reads it.
     """
@@ -109,7 +110,6 @@ class BoundDelta:
         self._session = session
         self._program = program
         self._changes = changes
-        self._instants = instants
         self._frames: dict[int, SmallFrame] = {}
         self._steps: dict[str, SmallFrame] = {}
         self._unread: dict[int, ChangeSet] = {}
@@ -123,6 +123,7 @@ class BoundDelta:
         self._holds_nothing = not shortcuts
         self._computed: list[DataFrame] = []
         self._otherwise = begins_otherwise(program, changes, files)
+        self.bindings = refresh_bindings(program, changes, instants)
         self.changed_rows = 0
         self.is_read_once = False
 
@@ -273,10 +274,6 @@ class BoundDelta:
         """How many changed rows of the stream table the driver's memory takes."""
         return most_held_rows(self._session)
 
-    def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
-        """Return what the template's placeholders stand for in this refresh."""
-        return bind_relations(self._program, template, self._changes, self._instants)
-
     def ranges(self) -> ReadRanges:
         """Return the ranges of the changed keys, as far as they help."""
         bounds: dict[int | str, Bounds] = {index: frame.bounds for index, frame in self._frames.items()}
@@ -317,7 +314,7 @@ class BoundDelta:
             change = self._changes[dotted(tables[placeholder.source].name)]
             if change.change is None or change.change.schema_changed:
                 return None, None
-            log, snapshot, version = change.source.log, change.source.snapshot, version_read(placeholder, change)
+            log, snapshot, version = change.source.log, change.source.snapshot, change.version_read(placeholder)
         files = self._files.at(log, snapshot, version)
         if files is None:
             return None, None
@@ -328,21 +325,18 @@ class BoundDelta:
         table = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
         return table, sum(file.size_bytes for file in files)
 
-    def query(
-        self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]
-    ) -> tuple[str, dict[str, str]]:
+    def query(self, template: DeltaTemplate, state: StoredState) -> tuple[str, dict[str, str]]:
         """Write the changes' query over what is read for it.
 
         Args:
             template: The template.
             state: The stream table's stored state.
-            relations: What the placeholders stand for where nothing is read for them.
 
         Returns:
             The query's text, and the settings to run it under.
         """
         if not self.fits:
-            return self._large_query(template, state, relations)
+            return self._large_query(template, state)
         narrowed = () if template.staging is None else template.staging.narrowed()
         needed = self._needed.read(template.changes, template.needed_rows, self.ranges(), narrowed=narrowed)
         statements: Sequence[Statement] = [Statement(template.changes, {})]
@@ -351,17 +345,16 @@ class BoundDelta:
         *steps, last = statements
         for step in steps:
             memory = StepMemory.of(self._program, step, self._changes)
-            held = self._held_step(step, memory, state, relations, needed)
+            held = self._held_step(step, memory, state, needed)
             if memory is not None and held is not None:
                 self._remembered.keep(memory, held, most_held_rows(self._session), self._share.bytes)
-        return self._bound(last, state, relations, needed)
+        return self._bound(last, state, needed)
 
     def _held_step(
         self,
         step: Statement,
         memory: StepMemory | None,
         state: StoredState,
-        relations: Mapping[Placeholder, exp.Expr],
         needed: Mapping[Placeholder, exp.Expr],
     ) -> HeldRows | None:
         """Compute a step, or take or follow what is remembered; None where its rows do not fit into memory."""
@@ -373,7 +366,7 @@ class BoundDelta:
         if known is not None and step.following is not None:
             self._hold(step.remembered, known, ())
             statement = step.following
-        query, settings = self._bound(statement, state, relations, needed)
+        query, settings = self._bound(statement, state, needed)
         with settings_for(self._session, settings):
             is_kept = memory is not None
             return self._compute(step.name, query, step.keys, is_whole=statement.is_whole, is_kept=is_kept)
@@ -382,7 +375,6 @@ class BoundDelta:
         self,
         statement: Statement,
         state: StoredState,
-        relations: Mapping[Placeholder, exp.Expr],
         needed: Mapping[Placeholder, exp.Expr],
     ) -> tuple[str, dict[str, str]]:
         """Write one of the statements; return it with the settings to run it under."""
@@ -391,7 +383,7 @@ class BoundDelta:
         if self._steps:
             read |= self._needed.read(query, statement.needed_rows, ranges, read)
         versions, sizes = self._read_versions(set(query.placeholders).difference(read), state)
-        known = {**relations, **versions, **read}
+        known = {**self.bindings.of(query.placeholders), **versions, **read}
         small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
         bound = query.bind({p: known[p] for p in query.placeholders}, ranges, small)
         read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
@@ -414,13 +406,11 @@ class BoundDelta:
         rows = {name: found for name in read if (found := held.get(name)) is not None}
         return rows if len(rows) == len(read) else None
 
-    def _large_query(
-        self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]
-    ) -> tuple[str, dict[str, str]]:
+    def _large_query(self, template: DeltaTemplate, state: StoredState) -> tuple[str, dict[str, str]]:
         """Write the changes' query where what is derived from them is not sent around."""
         versions, _ = self._read_versions(template.changes.placeholders, state)
-        known = {**relations, **versions}
-        tree = send_nothing(template.changes.bind({p: known[p] for p in template.changes.placeholders}, self.ranges()))
+        known = {**self.bindings.of(template.changes.placeholders), **versions}
+        tree = send_nothing(template.changes.bind(known, self.ranges()))
         steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
         for step in steps:
             text, settings = _statement(step.query, self.unasked)
@@ -487,6 +477,25 @@ class BoundDelta:
         self._frames.clear()
         self._steps.clear()
         self._session.catalog.dropTempView(CHANGES_VIEW)
+
+
+def refresh_bindings(program: Program, changes: Mapping[str, SourceChange], instants: Instants) -> Bindings:
+    """Say what the placeholders of a refresh's templates stand for, where nothing is read for them.
+
+    Args:
+        program: The compiled definition.
+        changes: The sources' changes by dotted name, which know both versions.
+        instants: What the query's clock showed at the refresh before, and what it shows now.
+
+    Returns:
+        The bindings.
+    """
+
+    def version_read(placeholder: Placeholder) -> int | None:
+        source = placeholder.source
+        return None if source is None else changes[dotted(program.tables[source].name)].version_read(placeholder)
+
+    return bindings_of(program, version_read, instants)
 
 
 def _are_few(held: Collection[HeldRows]) -> bool:

@@ -15,6 +15,7 @@ from streamtables.errors import SourceError
 from streamtables.spark.picking.change_frames import feed_is_plain
 from streamtables.spark.tables.commit_log import Commit
 from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,12 @@ class SourceChange:
     def changed(self) -> bool:
         """Whether rows may differ from those at the frontier."""
         return self.rebuild is not None or self.change is None or self.change.provider is not Provider.NOTHING
+
+    def version_read(self, placeholder: Placeholder) -> int:
+        """Return the version of the source that a placeholder for its rows, as they are or as they were, stands for."""
+        if placeholder.kind is PlaceholderKind.OLD and self.change is not None:
+            return self.change.unchanged_until
+        return self.source.version
 
 
 def used_columns_problem(
