@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import prepare
 from streamtables.engine.programs.bindings import Bindings, bindings_of
 from streamtables.engine.programs.program import Program
-from streamtables.engine.programs.recompute import stored_rows_sql
-from streamtables.engine.reading.bound_delta import refresh_bindings
+from streamtables.engine.programs.recompute import at_versions, stored_rows_sql
 from streamtables.engine.refreshing.examine import Examination
 from streamtables.engine.refreshing.foresee import Foreseen
 from streamtables.engine.sources.source_change import SourceChange
@@ -70,14 +69,17 @@ def examination_rows(foreseen: Foreseen) -> list[ExplainRow]:
         for a in decision.alternatives
         if a.mode.value not in ran and not (foreseen.after and a.mode is RanMode.NO_CHANGE)
     ]
-    for name, change in examination.changes.items():
+    refreshed_before = {
+        name for name, c in examination.changes.by_name.items() if table_key(c.source.name) in foreseen.after
+    }
+    for name, change in examination.changes.by_name.items():
         text = _change_text(change)
-        if name.lower() in foreseen.after:
+        if name in refreshed_before:
             text = f"refreshed before, version {change.source.version} so far"
         rows.append((f"source {_shown(name, change)}", text))
-    versions = {n: c.source.version for n, c in examination.changes.items() if n.lower() not in foreseen.after}
+    versions = {n: v for n, v in examination.changes.versions.items() if n not in refreshed_before}
     if ran == [RanMode.FULL.value] or decision.mode is RanMode.INITIAL:
-        recomputing = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), examination.instant_us)
+        recomputing = stored_rows_sql(program, at_versions(versions), examination.instant_us)
         rows.append(("full SQL", recomputing))
     elif RanMode.DIFFERENTIAL.value in ran:
         rows += _differential_rows(program, examination, foreseen.after)
@@ -91,10 +93,10 @@ def _shown(name: str, change: SourceChange) -> str:
 def _differential_rows(program: Program, examination: Examination, after: Collection[str]) -> list[ExplainRow]:
     if program.plan is None:
         return []
-    changes, sources = examination.changes, program.plan.bound.sources
-    waiting = frozenset(s.index for s in sources if dotted(s.table.name).lower() in after)
-    changed = waiting | {s.index for s in sources if changes[dotted(s.table.name)].changed}
-    insert_only = not waiting and all(c.change is not None and c.change.insert_only for c in changes.values())
+    changes = examination.changes
+    waiting = frozenset(index for index, table in program.tables.items() if table_key(table.name) in after)
+    changed = waiting | changes.changed
+    insert_only = not waiting and all(c.change is not None and c.change.insert_only for c in changes.by_name.values())
     scattered = program.scatters(examination.state.parts, insert_only=insert_only, few=True)
     template = program.template(changed, insert_only, scattered=scattered)
     if waiting:
@@ -102,7 +104,7 @@ def _differential_rows(program: Program, examination: Examination, after: Collec
         return _template_rows(template, bindings_of(program))
     frontier = examination.state.frontier
     instants = (None if frontier is None else frontier.instant_us, examination.instant_us)
-    return _template_rows(template, refresh_bindings(program, changes, instants))
+    return _template_rows(template, bindings_of(program, changes.version_read, instants))
 
 
 def _definition_rows(definition: Definition, program: Program) -> list[ExplainRow]:

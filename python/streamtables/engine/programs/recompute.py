@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -31,12 +31,19 @@ VersionOf = Callable[[Table], "int | None"]
 
 def versions_of(frontier: Frontier) -> VersionOf:
     """Return a function that tells the version of each source at a frontier."""
+    return at_versions({name: position.version for name, position in frontier.positions.items()})
 
-    def version(table: Table) -> int | None:
-        position = frontier.positions.get(dotted(table.name))
-        return None if position is None else position.version
 
-    return version
+def at_versions(versions: Mapping[str, int]) -> VersionOf:
+    """Return a function that tells the version of each source.
+
+    Args:
+        versions: The versions, by dotted name.
+
+    Returns:
+        The function; it gives None for a source that is not among them.
+    """
+    return lambda table: versions.get(dotted(table.name))
 
 
 def use_namespace(session: SparkSession, program: Program) -> None:

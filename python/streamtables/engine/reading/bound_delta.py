@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Parts
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.programs.bind_versions import rows_of
-from streamtables.engine.programs.bindings import CHANGES_VIEW, Bindings, Instants, bindings_of, delta_view
+from streamtables.engine.programs.bindings import CHANGES_VIEW, Instants, bindings_of, delta_view
 from streamtables.engine.reading.change_sizes import ChangeSizes
 from streamtables.engine.reading.evaluated_rows import EvaluatedRows, evaluated_rows
 from streamtables.engine.reading.key_ranges import Bounds
@@ -22,6 +21,7 @@ from streamtables.engine.reading.read_ranges import ReadRanges
 from streamtables.engine.reading.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources.change_set import ChangeSet
 from streamtables.engine.sources.source_change import SourceChange
+from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.picking.change_frames import change_frame
@@ -77,7 +77,7 @@ class BoundDelta:
     Args:
         session: A session of our own; temporary views are made in it.
         program: The compiled definition.
-        changes: What changed, by dotted source name.
+        changes: What changed.
         instants: What the query's clock showed at the refresh before, and what it shows now.
         files: Knows the files of tables that have few.
         remembered: Results of steps at the refreshes before.
@@ -94,7 +94,7 @@ class BoundDelta:
         self,
         session: SparkSession,
         program: Program,
-        changes: Mapping[str, SourceChange],
+        changes: SourceChanges,
         instants: Instants,
         files: FileLists,
         remembered: RememberedSteps,
@@ -123,7 +123,7 @@ class BoundDelta:
         self._holds_nothing = not shortcuts
         self._computed: list[DataFrame] = []
         self._otherwise = begins_otherwise(program, changes, files)
-        self.bindings = refresh_bindings(program, changes, instants)
+        self.bindings = bindings_of(program, changes.version_read, instants)
         self.changed_rows = 0
         self.is_read_once = False
 
@@ -135,11 +135,11 @@ class BoundDelta:
         """
         plan = self._program.plan
         sources = plan.bound.sources if plan is not None else ()
-        changed = [source for source in sources if self._changes[dotted(source.table.name)].changed]
+        changed = [source for source in sources if self._changes[source.index].changed]
         reading = frozenset(source.index for source in changed)
         wanted: list[tuple[Source, SourceChange, ChangeSet, bool]] = []
         for source in changed:
-            change = self._changes[dotted(source.table.name)]
+            change = self._changes[source.index]
             if change.change is None:
                 continue
             files = change.change
@@ -267,7 +267,7 @@ class BoundDelta:
             The source and its rows; None where there is none, or it is not known.
         """
         template = self.template(changed, scattered=False)
-        return evaluated_rows(self._session, self._program, template, self._changes, self._frames, self._files, enough)
+        return evaluated_rows(self._session, template, self._changes, self._frames, self._files, enough)
 
     @property
     def most_rows(self) -> int:
@@ -281,7 +281,7 @@ class BoundDelta:
         return ReadRanges(bounds, self._new_files)
 
     def _find_files(self, source: int) -> Files | None:
-        pinned = self._changes[dotted(self._program.tables[source].name)].source
+        pinned = self._changes[source].source
         return self._files.at(pinned.log, pinned.snapshot, pinned.version, MOST_PICKED_FILES)
 
     def _read_versions(
@@ -311,7 +311,7 @@ class BoundDelta:
         if placeholder.source is None:
             log, snapshot, version = state.log, state.snapshot, state.snapshot.version
         else:
-            change = self._changes[dotted(tables[placeholder.source].name)]
+            change = self._changes[placeholder.source]
             if change.change is None or change.change.schema_changed:
                 return None, None
             log, snapshot, version = change.source.log, change.source.snapshot, change.version_read(placeholder)
@@ -477,25 +477,6 @@ class BoundDelta:
         self._frames.clear()
         self._steps.clear()
         self._session.catalog.dropTempView(CHANGES_VIEW)
-
-
-def refresh_bindings(program: Program, changes: Mapping[str, SourceChange], instants: Instants) -> Bindings:
-    """Say what the placeholders of a refresh's templates stand for, where nothing is read for them.
-
-    Args:
-        program: The compiled definition.
-        changes: The sources' changes by dotted name, which know both versions.
-        instants: What the query's clock showed at the refresh before, and what it shows now.
-
-    Returns:
-        The bindings.
-    """
-
-    def version_read(placeholder: Placeholder) -> int | None:
-        source = placeholder.source
-        return None if source is None else changes[dotted(program.tables[source].name)].version_read(placeholder)
-
-    return bindings_of(program, version_read, instants)
 
 
 def _are_few(held: Collection[HeldRows]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
-from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, dotted
+from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, dotted, table_key
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError
 from streamtables.engine.sources.catalog_check import CatalogCheck
 from streamtables.errors import SourceError
@@ -60,12 +60,12 @@ class SourceFolders:
     def get(self, name: tuple[str, ...]) -> str | None:
         """Return the URI of a table's folder, None if it was not found before."""
         with self._lock:
-            return self._folders.get(dotted(name).lower())
+            return self._folders.get(table_key(name))
 
     def put(self, name: tuple[str, ...], folder: str) -> None:
         """Remember a table's folder."""
         with self._lock:
-            self._folders[dotted(name).lower()] = folder
+            self._folders[table_key(name)] = folder
 
     def forget_all(self) -> None:
         """Look everything up again."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import SourcePosition
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError
 from streamtables.engine.sources.change_set import ChangeSet, Provider, collect_changes
@@ -35,11 +34,6 @@ class SourceChange:
     change: ChangeSet | None
     rebuild: str | None
     redeclared: bool = False
-
-    @property
-    def name(self) -> str:
-        """Dotted full name."""
-        return dotted(self.source.name)
 
     @property
     def changed(self) -> bool:

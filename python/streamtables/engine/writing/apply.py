@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.concurrency.conflicts import ReplayedRefreshError
 from streamtables.engine.programs.bindings import CHANGES_VIEW
-from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace
+from streamtables.engine.programs.recompute import at_versions, stored_rows_sql, use_namespace
 from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.reading.key_ranges import range_columns, within_bounds
 from streamtables.engine.writing.committing import committing
@@ -229,7 +228,7 @@ def apply_full(
     Returns:
         What the commit did.
     """
-    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
+    query = stored_rows_sql(program, at_versions(versions), frontier.instant_us)
     use_namespace(session, program)
     with committing(session, frontier, state.definition_text), settings_for(session, mark_settings(query)):
         session.sql(f"INSERT OVERWRITE {quote_name(program.definition.backing)} {query}")
