@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -128,13 +126,11 @@ class SupportedShape:
         shape: What users write.
         strategy: How its delta is found.
         limits: What to know.
-        equation: The rule's equation, from the file that holds it.
     """
 
     shape: str
     strategy: str
     limits: str
-    equation: str
 
 
 def supported_shapes() -> tuple[SupportedShape, ...]:
@@ -143,11 +139,7 @@ def supported_shapes() -> tuple[SupportedShape, ...]:
     Returns:
         The rows, in the order of the rule table.
     """
-    rows = []
-    for node, rule in RULES.items():
-        module = inspect.getdoc(sys.modules[type(rule).__module__]) or ""
-        rows.append(SupportedShape(*_SHAPES[node], equation=module.split("\n", 1)[0]))
-    return tuple(rows)
+    return tuple(SupportedShape(*_SHAPES[node]) for node in RULES)
 
 
 def refused_shapes() -> tuple[tuple[str, str], ...]:

@@ -48,11 +48,11 @@ class Condition:
         Raises:
             KeyError: A placeholder has no value, or a value no placeholder.
         """
-        for key in parameters:
-            if f"<{key}>" not in self.message:
-                raise KeyError(f"{self.name} has no parameter {key}")
+        wanted = frozenset(_PLACEHOLDER.findall(self.message))
+        if parameters.keys() != wanted:
+            raise KeyError(f"{self.name} takes {sorted(wanted)}, not {sorted(parameters)}")
         # In one pass: a value may look like a placeholder.
-        return _PLACEHOLDER.sub(lambda found: parameters.get(found[1], found[0]), self.message)
+        return _PLACEHOLDER.sub(lambda found: parameters[found[1]], self.message)
 
 
 @cache

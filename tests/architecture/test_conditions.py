@@ -6,12 +6,13 @@ import ast
 import importlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.errors import StreamTableError, load_conditions
 from tests.architecture.source_tree import PACKAGES, product_trees
 
 _PLACEHOLDER = re.compile(r"<(\w+)>")
@@ -48,15 +49,54 @@ def _packages_of_errors() -> dict[str, str]:
 def _raises() -> Iterator[Raise]:
     errors = _packages_of_errors()
     for path, tree in product_trees():
-        for node in ast.walk(tree):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in errors):
-                continue
-            if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-                given = node.args[1] if len(node.args) > 1 else None
-                yield Raise(f"{path}:{node.lineno}", node.func.id, node.args[0].value, _literal_keys(given))
+        for call, dictionaries in _calls(tree):
+            built = _built_error(path, call, errors)
+            if built is not None:
+                error, condition, given = built
+                yield Raise(f"{path}:{call.lineno}", error, condition, _literal_keys(given, dictionaries))
 
 
-def _literal_keys(parameters: ast.expr | None) -> frozenset[str] | None:
+def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, dict[str, ast.expr]]]:
+    """Each call, with the dictionaries that its function has given names to before it."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    methods = [node for part in tree.body if isinstance(part, ast.ClassDef) for node in part.body]
+    for part in [*(p for p in tree.body if not isinstance(p, ast.ClassDef)), *methods]:
+        named = [
+            (node.lineno, target.id, node.value)
+            for node in (ast.walk(part) if isinstance(part, functions) else ())
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        ]
+        for node in ast.walk(part):
+            if isinstance(node, ast.Call):
+                yield node, {name: value for line, name, value in sorted(named, key=_first) if line < node.lineno}
+
+
+def _first(named: tuple[int, str, ast.expr]) -> int:
+    return named[0]
+
+
+def _built_error(path: Path, call: ast.Call, errors: Mapping[str, str]) -> tuple[str, str, ast.expr | None] | None:
+    """Name the error that a call builds and its condition, with the parameters; None for another call."""
+    if not (call.args and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str)):
+        return None
+    condition, given = call.args[0].value, call.args[1] if len(call.args) > 1 else None
+    if isinstance(call.func, ast.Name) and call.func.id in errors:
+        return call.func.id, condition, given
+    if not isinstance(call.func, ast.Attribute):
+        return None
+    if call.func.attr == "unsupported":
+        words = [ast.keyword("construct", ast.Constant("")), *(w for w in call.keywords if w.arg != "hint")]
+        keys = [None if word.arg is None else ast.Constant(word.arg) for word in words]
+        return "UnsupportedQueryError", f"UNSUPPORTED_QUERY.{condition}", ast.Dict(keys, [w.value for w in words])
+    is_of_the_grammar = path.parts[0] == "sql_grammar" and call.func.attr == "error"
+    return ("StreamSqlSyntaxError", condition, given) if is_of_the_grammar else None
+
+
+def _literal_keys(parameters: ast.expr | None, dictionaries: Mapping[str, ast.expr]) -> frozenset[str] | None:
+    if isinstance(parameters, ast.Name):
+        parameters = dictionaries.get(parameters.id, parameters)
     if parameters is None or (isinstance(parameters, ast.Constant) and parameters.value is None):
         return frozenset()
     if not isinstance(parameters, ast.Dict):
@@ -126,5 +166,20 @@ def test_each_raise_gives_exactly_its_templates_parameters() -> None:
     assert wrong == []
 
 
-def test_raises_are_found_at_all() -> None:
-    assert len(list(_raises())) > 20
+def test_raises_are_found_and_read() -> None:
+    found = list(_raises())
+    assert len(found) > 150
+    assert len([one for one in found if one.parameters is None]) < 10
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_each_message_takes_all_of_its_parameters_and_no_others(package: str) -> None:
+    for condition in load_conditions(package).values():
+        parameters = {name: f"one {name}" for name in _PLACEHOLDER.findall(condition.message)}
+        message = condition.render(parameters)
+        assert all(value in message for value in parameters.values()), condition.name
+        with pytest.raises(KeyError):
+            condition.render({**parameters, "unheard_of": ""})
+        for left_out in parameters:
+            with pytest.raises(KeyError):
+                condition.render({name: value for name, value in parameters.items() if name != left_out})

@@ -7,11 +7,13 @@ from types import SimpleNamespace
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
+from streamtables.catalog.definition import dotted
 from streamtables.engine.programs.program import Program
 from streamtables.engine.reading.read_estimate import LEAST_BYTES, estimate_reading
 from streamtables.engine.sources.change_set import ChangeSet, Provider
 from streamtables.engine.sources.pins import PinnedSource
 from streamtables.engine.sources.source_change import SourceChange
+from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.spark.tables.commit_log import DataFile
 
 SIZE = {"t": 10 * LEAST_BYTES, "u": LEAST_BYTES}
@@ -46,7 +48,8 @@ def estimate():
 
     def estimated(query, *changes):
         program = Program(None, StreamTable(database, query).plan)
-        return estimate_reading(program, {change.name: change for change in changes}, Files())
+        by_name = {dotted(change.source.name): change for change in changes}
+        return estimate_reading(program, SourceChanges.of(by_name, program.tables), Files())
 
     yield estimated
     database.connection.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import streamtables_grammar
-from streamtables_grammar.errors import NotYetSupportedError, load_conditions
+from streamtables_grammar.errors import Condition, NotYetSupportedError, load_conditions
 
 PACKAGE = Path(streamtables_grammar.__file__).parent
 RAW = json.loads((PACKAGE / "conditions.json").read_text(encoding="utf-8"))
@@ -32,6 +32,14 @@ def test_condition_is_raised_by_the_code_and_shown_by_a_test(name: str) -> None:
 def test_unsupported_statement_is_named() -> None:
     error = NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": "CREATE TRIGGER"})
     assert str(error) == "[NOT_YET_SUPPORTED] CREATE TRIGGER is not supported by this version yet. SQLSTATE: 0A000"
+
+
+@pytest.mark.parametrize("given", [{}, {"name": "orders"}, {"name": "orders", "column": "id", "kind": "key"}])
+def test_message_takes_exactly_its_parameters(given: dict[str, str]) -> None:
+    condition = Condition("COLUMN_MISSING", "<name> has no column <column>.", "42000", "never")
+    assert condition.render({"name": "orders", "column": "<name>"}) == "orders has no column <name>."
+    with pytest.raises(KeyError, match="COLUMN_MISSING takes"):
+        condition.render(given)
 
 
 def test_loaded_conditions_are_those_of_the_file() -> None:

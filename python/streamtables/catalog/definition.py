@@ -119,11 +119,6 @@ class Definition:
     functions: tuple[CalledFunction, ...] = ()
 
     @property
-    def qualified_name(self) -> QualifiedName:
-        """The full name."""
-        return QualifiedName(self.name)
-
-    @property
     def display_name(self) -> str:
         """Schema and table, as users write it."""
         return str(QualifiedName(self.name[1:]))
@@ -214,7 +209,7 @@ class RecordedRelations:
         elif len(parts) == 1:
             candidates.append((*base, *parts))
         for candidate in candidates:
-            found = self._relations.get(dotted(candidate).lower())
+            found = self._relations.get(table_key(candidate))
             if found is not None:
                 return found
         return None
@@ -242,6 +237,11 @@ class RelationRecorder:
 def dotted(name: Sequence[str]) -> str:
     """Return a full name as one text, parts quoted where they must be."""
     return str(QualifiedName(tuple(name)))
+
+
+def table_key(name: Sequence[str]) -> str:
+    """Return the text by which a table is known again: its full name as Spark's catalog compares it, whatever case."""
+    return dotted(name).lower()
 
 
 def backing_name(name: Sequence[str]) -> tuple[str, ...]:

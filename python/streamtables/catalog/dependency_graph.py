@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import BACKING_SUFFIX, dotted
+from streamtables.catalog.definition import BACKING_SUFFIX, table_key
 from streamtables.catalog.registry import RegisteredTable
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ class DependencyGraph:
     """
 
     def __init__(self, tables: Sequence[RegisteredTable]) -> None:
-        self._by_name = {dotted(table.name).lower(): table for table in tables}
-        by_backing = {dotted(table.backing).lower(): dotted(table.name).lower() for table in tables}
+        self._by_name = {table_key(table.name): table for table in tables}
+        by_backing = {table_key(table.backing): table_key(table.name) for table in tables}
         self._upstream: Mapping[str, frozenset[str]] = {
             name: frozenset(by_backing[source.lower()] for source in table.sources if source.lower() in by_backing)
             for name, table in self._by_name.items()
@@ -30,7 +30,7 @@ class DependencyGraph:
 
     @property
     def names(self) -> frozenset[str]:
-        """The lower-case dotted full names of all stream tables."""
+        """The keys of all stream tables (``table_key``)."""
         return frozenset(self._by_name)
 
     def upstream(self, names: Iterable[str]) -> set[str]:
@@ -51,7 +51,7 @@ class DependencyGraph:
 
     def unknown_backings(self, names: Iterable[str]) -> set[str]:
         """Return the backing tables that some tables read and that no stream table of the graph has."""
-        known = {dotted(table.backing).lower() for table in self._by_name.values()}
+        known = {table_key(table.backing) for table in self._by_name.values()}
         read = {source.lower() for name in names for source in self._by_name[name].sources}
         return {source for source in read - known if source.rstrip("`").endswith(BACKING_SUFFIX)}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
 from streamtables_grammar.quoting import quote_string
@@ -129,9 +129,9 @@ class Registry:
         """
         self._ensure_tables(session)
         row = RegisteredTable.of(definition)
-        name = dotted(row.name).lower()
+        name = table_key(row.name)
         with self._writing:
-            spelled = {dotted(entry.name) for entry in self.entries(session) if dotted(entry.name).lower() == name}
+            spelled = {dotted(entry.name) for entry in self.entries(session) if table_key(entry.name) == name}
             replaced = ", ".join(map(quote_string, sorted({*spelled, dotted(row.name)})))
             before = self._cached
             session.sql(
@@ -201,7 +201,7 @@ class Registry:
 
 
 def _without(entries: Iterable[RegisteredTable], name: str) -> list[RegisteredTable]:
-    return [entry for entry in entries if dotted(entry.name).lower() != name]
+    return [entry for entry in entries if table_key(entry.name) != name]
 
 
 def _values(definition: Definition) -> str:

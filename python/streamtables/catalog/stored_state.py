@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -98,6 +99,7 @@ class BackingFolders:
 
     def __init__(self) -> None:
         self._paths: dict[str, str] = {}
+        self._lock = threading.Lock()
 
     def load_state(self, session: SparkSession, stream_table_id: str, name: QualifiedName) -> StoredState:
         """Read the state of a stream table that has just been found in the catalog.
@@ -113,11 +115,13 @@ class BackingFolders:
         Raises:
             StreamTableNotFoundError: Its backing table is gone.
         """
-        path = self._paths.get(stream_table_id)
+        with self._lock:
+            path = self._paths.get(stream_table_id)
         state = None if path is None else _state_in(DeltaTableLog.for_path(session, path))
         if state is None or state.definition.id != stream_table_id:
             state = load_state(CatalogLookup(session), name)
-            self._paths[state.definition.id] = state.log.path
+            with self._lock:
+                self._paths[state.definition.id] = state.log.path
         return state
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import prepare
-from streamtables.engine.programs.bind_versions import instant_at, source_at, table_at
+from streamtables.engine.programs.bindings import Bindings, bindings_of
 from streamtables.engine.programs.program import Program
-from streamtables.engine.programs.recompute import stored_rows_sql
-from streamtables.engine.reading.bind_relations import bind_relations, delta_view
+from streamtables.engine.programs.recompute import at_versions, stored_rows_sql
 from streamtables.engine.refreshing.examine import Examination
 from streamtables.engine.refreshing.foresee import Foreseen
 from streamtables.engine.sources.source_change import SourceChange
@@ -23,14 +20,11 @@ from streamtables.spark.accelerators.registry import ACCELERATORS
 from streamtables.spark.lookup.catalog_lookup import is_path
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
-from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 ExplainRow = tuple[str, str]
-
-_CHANGES = Placeholder(PlaceholderKind.CHANGES)
 
 
 def explain_create(engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str) -> list[ExplainRow]:
@@ -53,7 +47,8 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
         return rows
     everything = frozenset(source.index for source in sources)
     template = program.template(everything, False)
-    return rows + _template_rows(template, _unbound_relations(program, template))
+    # There is no frontier before CREATE, and so no version.
+    return rows + _template_rows(template, bindings_of(program))
 
 
 def examination_rows(foreseen: Foreseen, accelerators: Accelerators) -> list[ExplainRow]:
@@ -77,15 +72,18 @@ def examination_rows(foreseen: Foreseen, accelerators: Accelerators) -> list[Exp
         for a in decision.alternatives
         if a.mode.value not in ran and not (foreseen.after and a.mode is RanMode.NO_CHANGE)
     ]
-    for name, change in examination.changes.items():
+    refreshed_before = {
+        name for name, c in examination.changes.by_name.items() if table_key(c.source.name) in foreseen.after
+    }
+    for name, change in examination.changes.by_name.items():
         text = _change_text(change)
-        if name.lower() in foreseen.after:
+        if name in refreshed_before:
             text = f"refreshed before, version {change.source.version} so far"
         rows.append((f"source {_shown(name, change)}", text))
     rows += _accelerator_rows(accelerators, ran)
-    versions = {n: c.source.version for n, c in examination.changes.items() if n.lower() not in foreseen.after}
+    versions = {n: v for n, v in examination.changes.versions.items() if n not in refreshed_before}
     if ran == [RanMode.FULL.value] or decision.mode is RanMode.INITIAL:
-        recomputing = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), examination.instant_us)
+        recomputing = stored_rows_sql(program, at_versions(versions), examination.instant_us)
         rows.append(("full SQL", recomputing))
     elif RanMode.DIFFERENTIAL.value in ran:
         rows += _differential_rows(program, examination, foreseen.after)
@@ -112,18 +110,18 @@ def _shown(name: str, change: SourceChange) -> str:
 def _differential_rows(program: Program, examination: Examination, after: Collection[str]) -> list[ExplainRow]:
     if program.plan is None:
         return []
-    changes, sources = examination.changes, program.plan.bound.sources
-    waiting = frozenset(s.index for s in sources if dotted(s.table.name).lower() in after)
-    changed = waiting | {s.index for s in sources if changes[dotted(s.table.name)].changed}
-    insert_only = not waiting and all(c.change is not None and c.change.insert_only for c in changes.values())
+    changes = examination.changes
+    waiting = frozenset(index for index, table in program.tables.items() if table_key(table.name) in after)
+    changed = waiting | changes.changed
+    insert_only = not waiting and all(c.change is not None and c.change.insert_only for c in changes.by_name.values())
     scattered = program.scatters(examination.state.parts, insert_only=insert_only, few=True)
     template = program.template(changed, insert_only, scattered=scattered)
     if waiting:
         # Which version of them will be read is not known yet.
-        return _template_rows(template, _unbound_relations(program, template))
+        return _template_rows(template, bindings_of(program))
     frontier = examination.state.frontier
     instants = (None if frontier is None else frontier.instant_us, examination.instant_us)
-    return _template_rows(template, bind_relations(program, template, changes, instants))
+    return _template_rows(template, bindings_of(program, changes.version_read, instants))
 
 
 def _definition_rows(definition: Definition, program: Program) -> list[ExplainRow]:
@@ -164,8 +162,8 @@ def _strategy(program: Program) -> str:
     return f"groups: rows that come are added to the stored groups by key ({keys}); {where_rows_go}{first}"
 
 
-def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.Expr]) -> list[ExplainRow]:
-    delta = template.changes.sql({p: relations[p] for p in template.changes.placeholders}, pretty=True)
+def _template_rows(template: DeltaTemplate, bindings: Bindings) -> list[ExplainRow]:
+    delta = bindings.sql(template.changes, pretty=True)
     if template.merge is None:
         return [("apply", "changes are appended"), ("delta SQL", delta)]
     how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
@@ -178,25 +176,8 @@ def _template_rows(template: DeltaTemplate, relations: Mapping[Placeholder, exp.
     )
     for item, statement in statements:
         if statement is not None:
-            rows.append((item, statement.sql({p: relations[p] for p in statement.placeholders}, pretty=True)))
+            rows.append((item, bindings.sql(statement, pretty=True)))
     return rows
-
-
-def _unbound_relations(program: Program, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
-    """Bind to names without versions: there is no frontier before CREATE."""
-    bound: dict[Placeholder, exp.Expr] = {}
-    if template.merge is not None:
-        bound[_CHANGES] = exp.to_table(_CHANGES.name)
-    for placeholder in template.reads:
-        if placeholder.kind is PlaceholderKind.BACKING:
-            bound[placeholder] = table_at(program.definition.backing, None)
-        elif placeholder.kind is PlaceholderKind.DELTA and placeholder.source is not None:
-            bound[placeholder] = exp.to_table(delta_view(placeholder.source))
-        elif placeholder.source is not None:
-            bound[placeholder] = source_at(program.tables[placeholder.source], None)
-        else:
-            bound[placeholder] = instant_at(None)
-    return bound
 
 
 def _change_text(change: SourceChange) -> str:

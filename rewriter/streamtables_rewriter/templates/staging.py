@@ -7,6 +7,7 @@ as a job for each takes longer than reading a source that is small, or of which 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -55,7 +56,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Staging:
-    """Writes the query for a change as statements.
+    """Writes the query for a change as statements; threads share it.
 
     Attributes:
         changes: The query, without holes for ranges; never changed in place.
@@ -73,7 +74,10 @@ class Staging:
     steps: tuple[str, ...]
     narrowing: Mapping[int, frozenset[str]]
     followings: Mapping[str, exp.Expr]
-    _written: dict[frozenset[str], tuple[Statement, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _written: dict[frozenset[str], tuple[Statement, ...]] = field(
+        init=False, default_factory=dict, compare=False, repr=False
+    )
+    _lock: threading.Lock = field(init=False, default_factory=threading.Lock, compare=False, repr=False)
 
     @classmethod
     def of(
@@ -117,9 +121,10 @@ class Staging:
             The steps in their order, then the statement that gives the changes.
         """
         chosen = frozenset((*self.steps, *more))
-        if chosen not in self._written:
-            self._written[chosen] = self._write(chosen)
-        return self._written[chosen]
+        with self._lock:
+            if chosen not in self._written:
+                self._written[chosen] = self._write(chosen)
+            return self._written[chosen]
 
     def narrowed(self) -> frozenset[int]:
         """Find the sources of which steps tell which rows are needed: no statement looks any up by a change's keys."""

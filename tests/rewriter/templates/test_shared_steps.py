@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import sqlglot
+from tests.rewriter.at_once import SlowCalls, at_once
 from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.templates.shared_steps import find_shared_steps, take_steps
+from streamtables_rewriter.templates.staging import Staging
 
 READ_TWICE = (
     "WITH a AS (SELECT t.x FROM t JOIN u ON t.x = u.x), b AS (SELECT a.x FROM a), "
@@ -69,3 +73,12 @@ def test_deep_queries_are_refreshed_in_steps(numbers):
         table.refresh_and_compare()
         seen.add(table.steps)
     assert max(seen) > 1
+
+
+def test_threads_that_ask_for_statements_at_once_get_the_same_ones(shop, monkeypatch):
+    template = StreamTable(shop, "SELECT id FROM orders").plan.delta(frozenset({0}), True)
+    write = SlowCalls(Staging._write)
+    monkeypatch.setattr(Staging, "_write", partialmethod(write))
+    written = at_once(template.staging.statements)
+    assert write.count == 1
+    assert len(set(map(id, written))) == 1

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-
-from streamtables.engine.programs.bind_versions import instant_at, source_at
+from streamtables.engine.programs.bindings import bindings_of, delta_view
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql
-from streamtables.engine.reading.bind_relations import delta_view
 from streamtables.errors import InternalError
 from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
 from streamtables.spark.statements.java_errors import internal_failure
 from streamtables_grammar.quoting import quote_identifier, quote_name
-from streamtables_rewriter.plan.relations import Table
-from streamtables_rewriter.sql.columns import WEIGHT
-from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.sql.columns import WEIGHT, relation
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -48,7 +43,7 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
         if not sources and not program.plan.uses_now:
             return None
         changes = program.template(frozenset(source.index for source in sources), False).changes
-        session.sql(changes.sql({p: _relation(p, program.tables) for p in changes.placeholders}))
+        session.sql(replace(bindings_of(program), backing=relation(_STORED_VIEW)).sql(changes))
     except ANALYSIS_ERRORS as error:
         return internal_failure(error) or str(error).strip().split("\n", 1)[0]
     except Exception as error:
@@ -76,13 +71,3 @@ def raise_if_defect(error: Exception, name: str) -> None:
     if problem is not None:
         hint = f"REFRESH STREAM TABLE {name} FULL recomputes it; in REFRESH MODE AUTO that happens by itself."
         raise InternalError("DELTA_FAILED", {"name": name, "problem": problem}, hint=hint) from error
-
-
-def _relation(placeholder: Placeholder, tables: Mapping[int, Table]) -> exp.Expr:
-    if placeholder.kind in (PlaceholderKind.NOW_NEW, PlaceholderKind.NOW_OLD):
-        return instant_at(None)
-    if placeholder.source is None:
-        return exp.to_table(_STORED_VIEW)
-    if placeholder.kind is PlaceholderKind.DELTA:
-        return exp.to_table(delta_view(placeholder.source))
-    return source_at(tables[placeholder.source], None)

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.costs import Costs, Filling
-from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, FullOnly, dotted
+from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, FullOnly, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.ran_mode import RanMode
@@ -195,9 +195,9 @@ def _check_name(standing: Standing, statement: CreateStreamTable) -> None:
 
 
 def _refuse_cycle(engine: Engine, session: SparkSession, definition: Definition, statement: CreateStreamTable) -> None:
-    own_names = {dotted(definition.name).lower(), dotted(definition.backing).lower()}
+    own_names = {table_key(definition.name), table_key(definition.backing)}
     graph = DependencyGraph(engine.registry.entries(session))
-    read = {name.lower() for name in definition.relations}
+    read = {table_key(relation.name) for relation in definition.relations.values()}
     reached = graph.upstream(read)
     if own_names & (read | reached):
         raise DefinitionError("SELF_REFERENCE", {"name": definition.display_name}, span=statement.query.span)

@@ -16,6 +16,7 @@ from streamtables.catalog.definition import (
     OutputColumn,
     RelationRecorder,
     dotted,
+    table_key,
 )
 from streamtables.engine.defining.backing_sources import refuse_backing_tables
 from streamtables.engine.defining.char_columns import refuse_mixed_lengths
@@ -291,8 +292,8 @@ def _trust(query: QueryPlan, analysed: AnalysedQuery, *, strict: bool) -> QueryP
         types = [by_output.get(index) for index in range(len(analysed.columns))]
         expected = [column.type for column in analysed.columns]
         problem = f"types {types} were expected to be {expected}" if types != expected else None
-        known = {name.lower() for name in query.relations.found}
-        unseen = [dotted(table) for table in analysed.tables if dotted(table).lower() not in known]
+        known = {table_key(found.name) for found in query.relations.found.values()}
+        unseen = [dotted(table) for table in analysed.tables if table_key(table) not in known]
         if unseen:
             problem = f"Spark also reads {', '.join(unseen)}"
         if not analysed.deterministic:
@@ -402,9 +403,9 @@ def _stored_columns(plan: StreamPlan | None, names: Sequence[str]) -> list[str]:
 
 def _all_relations(recorder: RelationRecorder, analysed: AnalysedQuery) -> RelationRecorder:
     """Add the tables that Spark saw and the rewriter, stopping early, did not."""
-    inlined = {name.lower() for name in recorder.found}
+    inlined = {table_key(found.name) for found in recorder.found.values()}
     for table in analysed.tables:
-        if dotted(table).lower() not in inlined:
+        if table_key(table) not in inlined:
             recorder.resolve(table)
     return recorder
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import dotted
+from streamtables.catalog.definition import dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.missing import no_stream_table
 from streamtables.engine.context import Engine
@@ -48,13 +48,13 @@ def drop_stream_table(
     full = CatalogLookup(session).full_name(name.parts)
     with engine.open_session({}) as own, ExitStack() as held:
         # What is waited for may change what there is to drop.
-        locked: set[str] = {dotted(full).lower()}
+        locked: set[str] = {table_key(full)}
         while True:
             held.close()
             held.enter_context(engine.locks.hold(locked))
             settle_all(engine, own)
             dependents = _dependents(engine, own, full)
-            wanted = locked | {dotted(dependent.name).lower() for dependent in dependents}
+            wanted = locked | {table_key(dependent.name) for dependent in dependents}
             if wanted == locked:
                 break
             locked = wanted
@@ -84,7 +84,7 @@ def drop_stream_table(
 
 
 def _dependents(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> list[RegisteredTable]:
-    key = dotted(name).lower()
+    key = table_key(name)
     graph = DependencyGraph(engine.registry.entries(session))
     return graph.in_order(graph.downstream([key]) - {key})
 
@@ -103,7 +103,7 @@ def _drop(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> None:
 
 def _forget(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> None:
     """Take a name out of the registry, whatever is or was under it."""
-    key = dotted(name).lower()
-    ids = [entry.id for entry in engine.registry.entries(session) if dotted(entry.name).lower() == key]
+    key = table_key(name)
+    ids = [entry.id for entry in engine.registry.entries(session) if table_key(entry.name) == key]
     if ids:
         forget(engine, session, dotted(name[1:]), *ids)

@@ -15,7 +15,7 @@ from streamtables.engine.defining.placement import placed_exactly
 from streamtables.engine.defining.users_functions import record_functions
 from streamtables.engine.defining.view_columns import as_recorded, require_columns
 from streamtables.engine.programs.program import Program
-from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, visible_query_sql
+from streamtables.engine.programs.recompute import at_versions, stored_rows_sql, use_namespace, visible_query_sql
 from streamtables.engine.writing.apply import Applied, count_replaced, own_commit
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.lookup.analysis import analyse
@@ -119,7 +119,7 @@ def apply_rebuild(
     Returns:
         What the commit did.
     """
-    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
+    query = stored_rows_sql(program, at_versions(versions), frontier.instant_us)
     use_namespace(session, program)
     storage.show_version(session, before, state.snapshot.version)
     try:

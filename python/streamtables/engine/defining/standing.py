@@ -12,7 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, Definition, backing_name, dotted
+from streamtables.catalog.definition import (
+    BACKING_SUFFIX,
+    DEFINITION_PROPERTY,
+    Definition,
+    backing_name,
+    dotted,
+    table_key,
+)
 from streamtables.catalog.missing import no_stream_table
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.engine.concurrency.conflicts import Patience
@@ -113,7 +120,7 @@ def look_at(lookup: CatalogLookup, name: Sequence[str], location: str | None = N
         there = lookup.schema_exists(full[1])
         text = _left_behind(lookup, location or lookup.default_location(backing_name(full))) if there else None
     definition = None if text is None else Definition.from_json(text)
-    if definition is not None and dotted(definition.name).lower() != dotted(full).lower():
+    if definition is not None and table_key(definition.name) != table_key(full):
         # A clone, or a table that was renamed, has the properties of another.
         return Standing(full, entry, backing, None, None)
     if backing is None:
@@ -211,8 +218,8 @@ def _is_registered(engine: Engine, session: SparkSession, standing: Standing) ->
     if standing.definition is None:
         return True
     wanted = RegisteredTable.of(standing.definition)
-    name = dotted(wanted.name).lower()
-    return [entry for entry in engine.registry.entries(session) if dotted(entry.name).lower() == name] == [wanted]
+    name = table_key(wanted.name)
+    return [entry for entry in engine.registry.entries(session) if table_key(entry.name) == name] == [wanted]
 
 
 def find_all(session: SparkSession) -> list[Definition]:
@@ -248,11 +255,11 @@ def settle_all(engine: Engine, session: SparkSession) -> tuple[RegisteredTable, 
     """
     lookup = CatalogLookup(session)
     there = {
-        dotted(backing).lower(): backing
+        table_key(backing): backing
         for schema in lookup.schemas()
         for backing in lookup.tables_like(schema, f"*{BACKING_SUFFIX}")
     }
-    registered = {dotted(entry.backing).lower(): entry for entry in engine.registry.entries(session)}
+    registered = {table_key(entry.backing): entry for entry in engine.registry.entries(session)}
     for key in there.keys() - registered.keys():
         backing = there[key]
         name = (*backing[:-1], backing[-1].removesuffix(BACKING_SUFFIX))

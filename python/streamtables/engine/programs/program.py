@@ -25,23 +25,23 @@ _MANY = 10
 
 @dataclass(slots=True)
 class Program:
-    """The compiled form of one version of a definition.
+    """The compiled form of one version of a definition; threads share it.
 
     Attributes:
         definition: The definition.
         plan: The stream plan; None for a query that is only recomputed.
-        templates: Delta templates by changed sources, insert-only and scattered.
         tables: The sources' tables by index; none for a query that is only recomputed.
         filters: For some sources, by index, a condition over the stored columns: rows that fail it do not matter.
     """
 
     definition: Definition
     plan: StreamPlan | None
-    templates: dict[tuple[frozenset[int], bool, bool], DeltaTemplate] = field(default_factory=dict)
     tables: Mapping[int, Table] = field(init=False)
     filters: Mapping[int, str] = field(init=False)
+    _templates: dict[tuple[frozenset[int], bool, bool], DeltaTemplate] = field(init=False, default_factory=dict)
     _joined_keys: dict[frozenset[int], frozenset[SourceColumn]] = field(init=False, default_factory=dict)
     _over_folds: Program | None = field(init=False, default=None)
+    _lock: threading.RLock = field(init=False, default_factory=threading.RLock, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """List the tables and the filters."""
@@ -57,9 +57,10 @@ class Program:
             The same definition, with templates that compute groups from the rows as they are and as they were: the
             latter are not what is left of the former without the change.
         """
-        if self._over_folds is None:
-            self._over_folds = Program(self.definition, compile_definition(self.definition, taken_back=False))
-        return self._over_folds
+        with self._lock:
+            if self._over_folds is None:
+                self._over_folds = Program(self.definition, compile_definition(self.definition, taken_back=False))
+            return self._over_folds
 
     def template(self, changed: frozenset[int], insert_only: bool, *, scattered: bool = False) -> DeltaTemplate:
         """Return the delta template for a set of changed sources.
@@ -78,9 +79,10 @@ class Program:
         if self.plan is None:
             raise ValueError(f"{self.definition.display_name} has no differential plan")
         key = (changed, insert_only, scattered)
-        if key not in self.templates:
-            self.templates[key] = self.plan.delta(changed, insert_only, scattered)
-        return self.templates[key]
+        with self._lock:
+            if key not in self._templates:
+                self._templates[key] = self.plan.delta(changed, insert_only, scattered)
+            return self._templates[key]
 
     def used_columns(self) -> dict[str, tuple[str, ...]]:
         """Return the columns that the query is known to read, by dotted source name.
@@ -101,12 +103,14 @@ class Program:
         Returns:
             The columns, in order.
         """
-        if changed not in self._joined_keys:
-            templates = [self.template(changed, insert_only) for insert_only in (False, True)]
-            holes = [hole for template in templates for hole in holes_in(template.changes.tree)]
-            keys = {key for hole in holes for key in hole.changes}
-            self._joined_keys[changed] = frozenset(key for key in keys if isinstance(key, SourceColumn))
-        return tuple(sorted(key.column for key in self._joined_keys[changed] if key.source == source))
+        with self._lock:
+            if changed not in self._joined_keys:
+                templates = [self.template(changed, insert_only) for insert_only in (False, True)]
+                holes = [hole for template in templates for hole in holes_in(template.changes.tree)]
+                keys = {key for hole in holes for key in hole.changes}
+                self._joined_keys[changed] = frozenset(key for key in keys if isinstance(key, SourceColumn))
+            joined = self._joined_keys[changed]
+        return tuple(sorted(key.column for key in joined if key.source == source))
 
     def reads_change(self, source: int, changed: frozenset[int], *, otherwise: bool = False) -> bool:
         """Tell whether the rows of one source's change are asked for at all.
@@ -172,7 +176,7 @@ class ProgramCache:
     """Programs by stream table; a new version of a definition replaces the old one's."""
 
     def __init__(self) -> None:
-        self._programs: OrderedDict[str, Program] = OrderedDict()
+        self._compiled: OrderedDict[str, _Compiled] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, definition: Definition) -> Program:
@@ -182,34 +186,51 @@ class ProgramCache:
             definition: The definition.
 
         Returns:
-            The program.
+            The program: the same for all who ask.
         """
         with self._lock:
-            program = self._programs.get(definition.id)
-            if program is not None and program.definition == definition:
-                self._programs.move_to_end(definition.id)
-                return program
-        program = Program(definition, compile_definition(definition))
-        self.put(program)
-        return program
+            compiled = self._compiled.get(definition.id)
+            if compiled is None or compiled.definition != definition:
+                compiled = _Compiled(definition)
+            self._keep(compiled)
+        return compiled.program()
 
     @property
     def has_many(self) -> bool:
         """Whether the application has worked on so many stream tables that it is warm."""
         with self._lock:
-            return len(self._programs) >= _MANY
+            return len(self._compiled) >= _MANY
 
     def put(self, program: Program) -> None:
         """Keep a program."""
         with self._lock:
-            self._programs[program.definition.id] = program
-            while len(self._programs) > _CACHED_PROGRAMS:
-                self._programs.popitem(last=False)
+            self._keep(_Compiled(program.definition, program))
+
+    def _keep(self, compiled: _Compiled) -> None:
+        self._compiled[compiled.definition.id] = compiled
+        self._compiled.move_to_end(compiled.definition.id)
+        while len(self._compiled) > _CACHED_PROGRAMS:
+            self._compiled.popitem(last=False)
 
     def drop(self, stream_table_id: str) -> None:
         """Forget a program."""
         with self._lock:
-            self._programs.pop(stream_table_id, None)
+            self._compiled.pop(stream_table_id, None)
+
+
+class _Compiled:
+    """The program of a definition, compiled by the first who asks; the others wait for it, and for no other."""
+
+    def __init__(self, definition: Definition, program: Program | None = None) -> None:
+        self.definition = definition
+        self._program = program
+        self._lock = threading.Lock()
+
+    def program(self) -> Program:
+        with self._lock:
+            if self._program is None:
+                self._program = Program(self.definition, compile_definition(self.definition))
+            return self._program
 
 
 def compile_definition(definition: Definition, *, taken_back: bool = True) -> StreamPlan | None:

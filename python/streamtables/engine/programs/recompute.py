@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from streamtables.catalog.definition import Definition, RecordedRelations, dotted
 from streamtables.catalog.frontier import Frontier
-from streamtables.engine.programs.bind_versions import instant_at, source_at
+from streamtables.engine.programs.bindings import bindings_of
 from streamtables.engine.programs.pin_query import UnpinnableQueryError, pin_query
 from streamtables_grammar.quoting import quote_identifier, quote_name
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.sql.columns import relation
 from streamtables_rewriter.sql.dialect import FaithfulSpark
-from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.placeholders import Placeholder
 from streamtables_rewriter.templates.template import Template, statement_text
 
 if TYPE_CHECKING:
@@ -31,12 +31,19 @@ VersionOf = Callable[[Table], "int | None"]
 
 def versions_of(frontier: Frontier) -> VersionOf:
     """Return a function that tells the version of each source at a frontier."""
+    return at_versions({name: position.version for name, position in frontier.positions.items()})
 
-    def version(table: Table) -> int | None:
-        position = frontier.positions.get(dotted(table.name))
-        return None if position is None else position.version
 
-    return version
+def at_versions(versions: Mapping[str, int]) -> VersionOf:
+    """Return a function that tells the version of each source.
+
+    Args:
+        versions: The versions, by dotted name.
+
+    Returns:
+        The function; it gives None for a source that is not among them.
+    """
+    return lambda table: versions.get(dotted(table.name))
 
 
 def use_namespace(session: SparkSession, program: Program) -> None:
@@ -124,13 +131,10 @@ def _may_differ(query: exp.Query) -> bool:
 
 
 def _bind_new(template: Template, program: Program, version: VersionOf, instant_us: int | None) -> str:
-    sources = program.plan.bound.sources if program.plan is not None else ()
-    mapping: dict[Placeholder, exp.Expr] = {
-        Placeholder(PlaceholderKind.NEW, source.index): source_at(source.table, version(source.table))
-        for source in sources
-    }
-    mapping[Placeholder(PlaceholderKind.NOW_NEW)] = instant_at(instant_us)
-    return template.sql({placeholder: mapping[placeholder] for placeholder in template.placeholders})
+    def version_read(placeholder: Placeholder) -> int | None:
+        return None if placeholder.source is None else version(program.tables[placeholder.source])
+
+    return bindings_of(program, version_read, (None, instant_us)).sql(template)
 
 
 def _select_outputs(definition: Definition, query: str, *, stored: bool) -> str:

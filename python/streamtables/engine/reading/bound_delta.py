@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Parts
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.programs.bind_versions import rows_of
-from streamtables.engine.reading.bind_relations import CHANGES_VIEW, Instants, bind_relations, delta_view, version_read
+from streamtables.engine.programs.bindings import CHANGES_VIEW, Instants, bindings_of, delta_view
 from streamtables.engine.reading.change_sizes import ChangeSizes
 from streamtables.engine.reading.evaluated_rows import EvaluatedRows, evaluated_rows
 from streamtables.engine.reading.key_ranges import Bounds
@@ -22,6 +21,7 @@ from streamtables.engine.reading.read_ranges import ReadRanges
 from streamtables.engine.reading.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
 from streamtables.engine.sources.change_set import ChangeSet
 from streamtables.engine.sources.source_change import SourceChange
+from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
@@ -78,7 +78,7 @@ class BoundDelta:
     Args:
         session: A session of our own; temporary views are made in it.
         program: The compiled definition.
-        changes: What changed, by dotted source name.
+        changes: What changed.
         instants: What the query's clock showed at the refresh before, and what it shows now.
         files: Knows the files of tables that have few.
         remembered: Results of steps at the refreshes before.
@@ -86,6 +86,7 @@ class BoundDelta:
         shortcuts: Whether rows that are few may be held in the driver's memory and sent to all workers.
 
     Attributes:
+        bindings: What the placeholders stand for where nothing is read for them.
         changed_rows: Rows that changed, as far as they have been read.
         is_read_once: Whether the change has not been read yet, because the statement that appends it reads it.
     """
@@ -94,7 +95,7 @@ class BoundDelta:
         self,
         session: SparkSession,
         program: Program,
-        changes: Mapping[str, SourceChange],
+        changes: SourceChanges,
         instants: Instants,
         files: FileLists,
         remembered: RememberedSteps,
@@ -110,7 +111,6 @@ class BoundDelta:
         self._session = session
         self._program = program
         self._changes = changes
-        self._instants = instants
         self._frames: dict[int, SmallFrame] = {}
         self._steps: dict[str, SmallFrame] = {}
         self._unread: dict[int, ChangeSet] = {}
@@ -125,6 +125,7 @@ class BoundDelta:
         self._remembers = uses(session, "remembered_groups")
         self._computed: list[DataFrame] = []
         self._otherwise = begins_otherwise(program, changes, files)
+        self.bindings = bindings_of(program, changes.version_read, instants)
         self.changed_rows = 0
         self.is_read_once = False
 
@@ -136,11 +137,11 @@ class BoundDelta:
         """
         plan = self._program.plan
         sources = plan.bound.sources if plan is not None else ()
-        changed = [source for source in sources if self._changes[dotted(source.table.name)].changed]
+        changed = [source for source in sources if self._changes[source.index].changed]
         reading = frozenset(source.index for source in changed)
         wanted: list[tuple[Source, SourceChange, ChangeSet, bool]] = []
         for source in changed:
-            change = self._changes[dotted(source.table.name)]
+            change = self._changes[source.index]
             if change.change is None:
                 continue
             files = change.change
@@ -268,16 +269,12 @@ class BoundDelta:
             The source and its rows; None where there is none, or it is not known.
         """
         template = self.template(changed, scattered=False)
-        return evaluated_rows(self._session, self._program, template, self._changes, self._frames, self._files, enough)
+        return evaluated_rows(self._session, template, self._changes, self._frames, self._files, enough)
 
     @property
     def most_rows(self) -> int:
         """How many changed rows of the stream table the driver's memory takes."""
         return most_held_rows(self._session)
-
-    def relations(self, template: DeltaTemplate) -> dict[Placeholder, exp.Expr]:
-        """Return what the template's placeholders stand for in this refresh."""
-        return bind_relations(self._program, template, self._changes, self._instants)
 
     def ranges(self) -> ReadRanges:
         """Return the ranges of the changed keys, as far as they help."""
@@ -286,7 +283,7 @@ class BoundDelta:
         return ReadRanges(bounds, self._new_files)
 
     def _find_files(self, source: int) -> Files | None:
-        pinned = self._changes[dotted(self._program.tables[source].name)].source
+        pinned = self._changes[source].source
         return self._files.at(pinned.log, pinned.snapshot, pinned.version, MOST_PICKED_FILES)
 
     def _read_versions(
@@ -316,10 +313,10 @@ class BoundDelta:
         if placeholder.source is None:
             log, snapshot, version = state.log, state.snapshot, state.snapshot.version
         else:
-            change = self._changes[dotted(tables[placeholder.source].name)]
+            change = self._changes[placeholder.source]
             if change.change is None or change.change.schema_changed:
                 return None, None
-            log, snapshot, version = change.source.log, change.source.snapshot, version_read(placeholder, change)
+            log, snapshot, version = change.source.log, change.source.snapshot, change.version_read(placeholder)
         files = self._files.at(log, snapshot, version)
         if files is None:
             return None, None
@@ -330,21 +327,18 @@ class BoundDelta:
         table = stored if placeholder.source is None else rows_of(tables[placeholder.source], stored)
         return table, sum(file.size_bytes for file in files)
 
-    def query(
-        self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]
-    ) -> tuple[str, dict[str, str]]:
+    def query(self, template: DeltaTemplate, state: StoredState) -> tuple[str, dict[str, str]]:
         """Write the changes' query over what is read for it.
 
         Args:
             template: The template.
             state: The stream table's stored state.
-            relations: What the placeholders stand for where nothing is read for them.
 
         Returns:
             The query's text, and the settings to run it under.
         """
         if not self.fits:
-            return self._large_query(template, state, relations)
+            return self._large_query(template, state)
         narrowed = () if template.staging is None else template.staging.narrowed()
         needed = self._needed.read(template.changes, template.needed_rows, self.ranges(), narrowed=narrowed)
         statements: Sequence[Statement] = [Statement(template.changes, {})]
@@ -353,17 +347,16 @@ class BoundDelta:
         *steps, last = statements
         for step in steps:
             memory = StepMemory.of(self._program, step, self._changes) if self._remembers else None
-            held = self._held_step(step, memory, state, relations, needed)
+            held = self._held_step(step, memory, state, needed)
             if memory is not None and held is not None:
                 self._remembered.keep(memory, held, most_held_rows(self._session), self._share.bytes)
-        return self._bound(last, state, relations, needed)
+        return self._bound(last, state, needed)
 
     def _held_step(
         self,
         step: Statement,
         memory: StepMemory | None,
         state: StoredState,
-        relations: Mapping[Placeholder, exp.Expr],
         needed: Mapping[Placeholder, exp.Expr],
     ) -> HeldRows | None:
         """Compute a step, or take or follow what is remembered; None where its rows do not fit into memory."""
@@ -375,7 +368,7 @@ class BoundDelta:
         if known is not None and step.following is not None:
             self._hold(step.remembered, known, ())
             statement = step.following
-        query, settings = self._bound(statement, state, relations, needed)
+        query, settings = self._bound(statement, state, needed)
         with settings_for(self._session, settings):
             is_kept = memory is not None
             return self._compute(step.name, query, step.keys, is_whole=statement.is_whole, is_kept=is_kept)
@@ -384,7 +377,6 @@ class BoundDelta:
         self,
         statement: Statement,
         state: StoredState,
-        relations: Mapping[Placeholder, exp.Expr],
         needed: Mapping[Placeholder, exp.Expr],
     ) -> tuple[str, dict[str, str]]:
         """Write one of the statements; return it with the settings to run it under."""
@@ -393,7 +385,7 @@ class BoundDelta:
         if self._steps:
             read |= self._needed.read(query, statement.needed_rows, ranges, read)
         versions, sizes = self._read_versions(set(query.placeholders).difference(read), state)
-        known = {**relations, **versions, **read}
+        known = {**self.bindings.of(query.placeholders), **versions, **read}
         small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
         bound = query.bind({p: known[p] for p in query.placeholders}, ranges, small)
         read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
@@ -416,13 +408,11 @@ class BoundDelta:
         rows = {name: found for name in read if (found := held.get(name)) is not None}
         return rows if len(rows) == len(read) else None
 
-    def _large_query(
-        self, template: DeltaTemplate, state: StoredState, relations: Mapping[Placeholder, exp.Expr]
-    ) -> tuple[str, dict[str, str]]:
+    def _large_query(self, template: DeltaTemplate, state: StoredState) -> tuple[str, dict[str, str]]:
         """Write the changes' query where what is derived from them is not sent around."""
         versions, _ = self._read_versions(template.changes.placeholders, state)
-        known = {**relations, **versions}
-        tree = send_nothing(template.changes.bind({p: known[p] for p in template.changes.placeholders}, self.ranges()))
+        known = {**self.bindings.of(template.changes.placeholders), **versions}
+        tree = send_nothing(template.changes.bind(known, self.ranges()))
         steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
         for step in steps:
             text, settings = _statement(step.query, self.unasked)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import dotted
-
 if TYPE_CHECKING:
     from streamtables.engine.programs.program import Program
     from streamtables.engine.sources.change_set import ChangeSet
     from streamtables.engine.sources.source_change import SourceChange
+    from streamtables.engine.sources.source_changes import SourceChanges
     from streamtables.spark.rows.small_frames import SmallFrame
 
 _EXPANSION, _LARGEST_EXPANSION = 3, 100
@@ -22,11 +21,11 @@ class ChangeSizes:
 
     Args:
         program: The compiled definition.
-        changes: What changed, by dotted source name.
+        changes: What changed.
         frames: The changes that have been read, by source.
     """
 
-    def __init__(self, program: Program, changes: Mapping[str, SourceChange], frames: Mapping[int, SmallFrame]) -> None:
+    def __init__(self, program: Program, changes: SourceChanges, frames: Mapping[int, SmallFrame]) -> None:
         self._program = program
         self._changes = changes
         self._frames = frames
@@ -57,9 +56,9 @@ class ChangeSizes:
         return change.source.log.size_in_memory(files.added)
 
     def _met(self, amount: Callable[[SmallFrame], int]) -> float:
-        positions = [self._changes[dotted(self._program.tables[index].name)].position for index in self._frames]
+        positions = [self._changes[source].position for source in self._frames]
         rows = [None if position is None else position.rows for position in positions]
-        everywhere = (change.position for change in self._changes.values())
+        everywhere = (change.position for change in self._changes.by_name.values())
         largest = max((position.rows or 0 for position in everywhere if position is not None), default=0)
         return rows_met(list(zip(map(amount, self._frames.values()), rows, strict=True)), largest)
 
@@ -68,7 +67,7 @@ class ChangeSizes:
             return 0
         sizes = [
             change.source.snapshot.size_bytes / change.position.rows
-            for change in self._changes.values()
+            for change in self._changes.by_name.values()
             if change.position is not None and change.position.rows
         ]
         return _EXPANSION * max(sizes, default=0)

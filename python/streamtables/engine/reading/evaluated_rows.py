@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import dotted
-from streamtables.engine.programs.program import Program
 from streamtables.engine.reading.needed_rows import share_of_values
-from streamtables.engine.sources.source_change import SourceChange
+from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.spark.rows.keyed_rows import count_of_partitions
 from streamtables.spark.rows.small_frames import SmallFrame
 from streamtables_rewriter.sql.dialect import FaithfulSpark
@@ -30,22 +28,21 @@ class EvaluatedRows:
     """Rows of a source.
 
     Attributes:
-        source: Dotted name of the source.
+        source: Index of the source.
         rows: How many are evaluated at the least: all of the partitions that its own change touches, or as large a
             share of all as these are of all partitions, where that is large.
         of: How many the source has.
     """
 
-    source: str
+    source: int
     rows: int
     of: int
 
 
 def evaluated_rows(
     session: SparkSession,
-    program: Program,
     template: DeltaTemplate,
-    changes: Mapping[str, SourceChange],
+    changes: SourceChanges,
     frames: Mapping[int, SmallFrame],
     files: FileLists,
     enough: float,
@@ -57,9 +54,8 @@ def evaluated_rows(
 
     Args:
         session: A session of our own.
-        program: The compiled definition.
         template: The template for what changed.
-        changes: What changed, by dotted source name.
+        changes: What changed.
         frames: The changes that have been read, by source.
         files: Knows the files of tables that have few.
         enough: Share of the rows from which on they need not be counted exactly.
@@ -69,14 +65,14 @@ def evaluated_rows(
     """
     found = []
     for evaluation in sorted(evaluations(template), key=lambda one: len(one.keys)):
-        name = dotted(program.tables[evaluation.source].name)
-        pinned, position = changes[name].source, changes[name].position
+        source = evaluation.source
+        pinned, position = changes[source].source, changes[source].position
         rows = None if position is None else position.rows
         if not rows or pinned.snapshot.size_bytes < LEAST_BYTES:
             continue
         if not evaluation.keys:
-            return EvaluatedRows(name, rows, rows)
-        frame = frames.get(evaluation.source)
+            return EvaluatedRows(source, rows, rows)
+        frame = frames.get(source)
         if frame is None:
             continue
         live = files.at(pinned.log, pinned.snapshot, pinned.version)
@@ -90,7 +86,7 @@ def evaluated_rows(
             )
         if count is None:
             continue
-        found.append(EvaluatedRows(name, count, rows))
+        found.append(EvaluatedRows(source, count, rows))
         if count > enough * rows:
             break
     return max(found, key=lambda one: one.rows / one.of, default=None)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from streamtables.catalog.definition import dotted
 from streamtables.engine.reading.key_ranges import is_plain
 from streamtables.engine.reading.read_ranges import overlap
 from streamtables.spark.jvm.settings import settings_for
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 
     from streamtables.engine.programs.program import Program
     from streamtables.engine.sources.pins import PinnedSource
-    from streamtables.engine.sources.source_change import SourceChange
+    from streamtables.engine.sources.source_changes import SourceChanges
     from streamtables.spark.tables.file_lists import Files
     from streamtables_rewriter.templates.needed_keys import NeededKeys
 
@@ -92,7 +91,7 @@ class NeededRows:
     Args:
         session: A session of our own; temporary views are made in it.
         program: The compiled definition.
-        changes: What changed, by dotted source name.
+        changes: What changed.
         frames: The changes that have been read, by source.
         steps: The results that have been computed, by name.
         files: Gives the files of a source at its new version; None if they are many.
@@ -102,7 +101,7 @@ class NeededRows:
         self,
         session: SparkSession,
         program: Program,
-        changes: Mapping[str, SourceChange],
+        changes: SourceChanges,
         frames: Mapping[int, SmallFrame],
         steps: Mapping[str, SmallFrame],
         files: Callable[[int], Files | None],
@@ -219,7 +218,7 @@ class NeededRows:
 
     def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int], most: int) -> bool:
         """Tell whether the rows of some keys may be expected to be no more than some."""
-        position = self._changes[dotted(self._program.tables[source].name)].position
+        position = self._changes[source].position
         share = share_of_values(files, keys.column, _most_keys(keys, key_rows))
         rows = None if position is None else position.rows
         return rows is None or share is None or share * rows <= most
@@ -249,7 +248,7 @@ class NeededRows:
     def _is_known(self, source: int, *, before: bool) -> bool:
         """Tell whether the files hold the rows as they count, and whether it is known what they were before."""
         table = self._program.tables[source]
-        change = self._changes[dotted(table.name)].change
+        change = self._changes[source].change
         if table.multiplicity is not None or change is None or change.schema_changed:
             return False
         if not before:
@@ -272,7 +271,7 @@ class NeededRows:
         return rows_of_keys(rows, used, needed.column, keys, or_null=needed.or_null, condition=condition)
 
     def _pinned(self, source: int) -> PinnedSource:
-        return self._changes[dotted(self._program.tables[source].name)].source
+        return self._changes[source].source
 
     def _picking(self, one: _Needed) -> Picking | None:
         """Say how rows are read without decoding the others; None where Spark is to read them."""

@@ -7,10 +7,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import dotted
 from streamtables.engine.programs.program import Program
 from streamtables.engine.reading.needed_rows import choose_keys
-from streamtables.engine.sources.source_change import SourceChange
+from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import PlaceholderKind
 from streamtables_rewriter.templates.template import Template
@@ -35,45 +34,45 @@ class ReadEstimate:
     full: int
 
 
-def estimate_reading(program: Program, changes: Mapping[str, SourceChange], files: FileLists) -> ReadEstimate | None:
+def estimate_reading(program: Program, changes: SourceChanges, files: FileLists) -> ReadEstimate | None:
     """Estimate from the sizes of files; columns and rows that a reader leaves out count on both sides.
 
     Args:
         program: The compiled definition.
-        changes: What each source did, by dotted name.
+        changes: What each source did.
         files: Knows the files of tables that have few.
 
     Returns:
         The estimate; None for a query that is only recomputed, and for changes that lie in few bytes.
     """
-    found = None if program.plan is None else _sizes(program, changes)
+    found = None if program.plan is None else _sizes(changes)
     if program.plan is None or found is None:
         return None
     delta = program.template(found.changed, False)
-    differential = found.read_by(delta.changes, read_once=_read_once(delta, program, changes, files))
+    differential = found.read_by(delta.changes, read_once=_read_once(delta, changes, files))
     if delta.otherwise is not None:
         differential = min(differential, found.read_by(delta.otherwise))
     return ReadEstimate(differential, found.read_by(program.plan.initial))
 
 
-def begins_otherwise(program: Program, changes: Mapping[str, SourceChange], files: FileLists) -> bool:
+def begins_otherwise(program: Program, changes: SourceChanges, files: FileLists) -> bool:
     """Tell whether a template's second way reads less than the change and what it meets.
 
     Args:
         program: The compiled definition.
-        changes: What each source did, by dotted name.
+        changes: What each source did.
         files: Knows the files of tables that have few.
 
     Returns:
         False where there is no second way, and for changes that lie in few bytes.
     """
-    found = None if program.plan is None else _sizes(program, changes)
+    found = None if program.plan is None else _sizes(changes)
     if found is None:
         return False
     delta = program.template(found.changed, False)
     if delta.otherwise is None:
         return False
-    read_once = _read_once(delta, program, changes, files)
+    read_once = _read_once(delta, changes, files)
     return found.read_by(delta.changes, read_once=read_once) > found.read_by(delta.otherwise)
 
 
@@ -102,26 +101,23 @@ class _Sizes:
         return scanned + sum(self.holding.get(source, 0) for source in changes)
 
 
-def _read_once(
-    delta: DeltaTemplate, program: Program, changes: Mapping[str, SourceChange], files: FileLists
-) -> frozenset[int]:
+def _read_once(delta: DeltaTemplate, changes: SourceChanges, files: FileLists) -> frozenset[int]:
     """Find the sources that are read once for all places: those of whose keys the change can have few."""
-    by_source = _by_source(program, changes)
     changed_rows: dict[int | str, int] = {
-        index: source.change.changed_rows or 0 for index, source in by_source.items() if source.change
+        index: source.change.changed_rows or 0 for index, source in changes.by_source.items() if source.change
     }
     # Steps may tell that fewer rows are needed: how many is not known before they are computed.
     once = set() if delta.staging is None else set(delta.staging.narrowing)
     for source, candidates in delta.needed_rows.items():
-        pinned = by_source[source].source
+        pinned = changes[source].source
         live = files.at(pinned.log, pinned.snapshot, pinned.version)
         if live is not None and choose_keys(source, candidates, live, changed_rows, lambda _: None) is not None:
             once.add(source)
     return frozenset(once)
 
 
-def _sizes(program: Program, changes: Mapping[str, SourceChange]) -> _Sizes | None:
-    by_source = _by_source(program, changes)
+def _sizes(changes: SourceChanges) -> _Sizes | None:
+    by_source = changes.by_source
     holding = {
         index: source.change.size_bytes
         for index, source in by_source.items()
@@ -130,7 +126,3 @@ def _sizes(program: Program, changes: Mapping[str, SourceChange]) -> _Sizes | No
     if not holding or sum(holding.values()) < LEAST_BYTES:
         return None
     return _Sizes({index: source.source.snapshot.size_bytes for index, source in by_source.items()}, holding)
-
-
-def _by_source(program: Program, changes: Mapping[str, SourceChange]) -> dict[int, SourceChange]:
-    return {index: changes[dotted(table.name)] for index, table in program.tables.items()}

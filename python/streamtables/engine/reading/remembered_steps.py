@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import dotted
 from streamtables.spark.rows.small_frames import HeldRows
 
 if TYPE_CHECKING:
     from streamtables.engine.programs.program import Program
-    from streamtables.engine.sources.source_change import SourceChange
+    from streamtables.engine.sources.source_changes import SourceChanges
     from streamtables_rewriter.templates.staging import Statement
 
 MOST_REMEMBERED_ROWS = 250_000
@@ -42,13 +40,13 @@ class StepMemory:
     after: _Versions
 
     @classmethod
-    def of(cls, program: Program, step: Statement, changes: Mapping[str, SourceChange]) -> StepMemory | None:
+    def of(cls, program: Program, step: Statement, changes: SourceChanges) -> StepMemory | None:
         """Find out whether a step's result may be remembered.
 
         Args:
             program: The compiled definition.
             step: The step.
-            changes: What each source did, by dotted name.
+            changes: What each source did.
 
         Returns:
             Where; None if it is not known by its sources alone, or the refresh before is not known.
@@ -58,7 +56,7 @@ class StepMemory:
             return None
         before, after = [], []
         for source in sorted(step.sources):
-            change = changes[dotted(program.tables[source].name)]
+            change = changes[source]
             if change.position is None or change.change is None:
                 return None
             before.append((change.position.table_id, change.position.version))

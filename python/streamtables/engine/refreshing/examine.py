@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from streamtables.engine.refreshing.decide import Decision, RefreshFacts, Source
 from streamtables.engine.refreshing.definition_problems import definition_problem, readable_columns
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.sources.source_change import SourceChange, read_change
+from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.errors import RefreshError
 from streamtables.spark.jvm.settings import set_all
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -39,7 +39,7 @@ class Examination:
     Attributes:
         state: The stored state.
         program: The compiled definition.
-        changes: What each source did, by dotted name.
+        changes: What each source did.
         decision: What to do.
         redefined: The definition to rebuild with, where a source's types, a view or a function changed; else None.
         instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
@@ -47,7 +47,7 @@ class Examination:
 
     state: StoredState
     program: Program
-    changes: Mapping[str, SourceChange]
+    changes: SourceChanges
     decision: Decision
     redefined: Definition | None
     instant_us: int | None = None
@@ -101,10 +101,10 @@ class Examiner:
         functions = functions_now(session, definition)
         problem = definition_problem(lookup, state, program, pins, functions)
         changes = self._read_changes(state, program, pins)
-        if any(found.change is not None and found.change.folded for found in changes.values()):
+        if any(found.change is not None and found.change.folded for found in changes.by_name.values()):
             program = program.over_folds()
         redefined = None
-        if problem is not None or any(change.redeclared for change in changes.values()):
+        if problem is not None or any(change.redeclared for change in changes.by_name.values()):
             functions.require()
             redefined = redefine(session, lookup, definition)
         timed = program.plan is not None and program.plan.uses_now
@@ -116,7 +116,7 @@ class Examiner:
             rebuild_code=ReasonCode.DEFINITION_CHANGED if problem else ReasonCode.STORED_STATE_LOST,
             full_only=definition.full_only,
             tracked=_is_tracked(definition),
-            sources=[source_facts(change) for change in changes.values()],
+            sources=[source_facts(change) for change in changes.by_name.values()],
             costs=state.costs,
             timed=timed,
             full_fraction=Options.of(definition.properties).full_fraction,
@@ -129,14 +129,14 @@ class Examiner:
         return Examination(state, program, changes, decision, redefined, instant_us)
 
     @staticmethod
-    def _read_changes(state: StoredState, program: Program, pins: Pins) -> dict[str, SourceChange]:
+    def _read_changes(state: StoredState, program: Program, pins: Pins) -> SourceChanges:
         positions = state.frontier.positions if state.frontier is not None else {}
         used = readable_columns(state.definition, program)
         changes = {}
         for name in state.definition.base_tables:
             source = pins.pin(state.definition.relations[name].name)
             changes[name] = read_change(source, positions.get(name), used.get(name, ()))
-        return changes
+        return SourceChanges.of(changes, program.tables)
 
 
 def _is_tracked(definition: Definition) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import backing_name, dotted
+from streamtables.catalog.definition import backing_name, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError, Patience
@@ -61,7 +61,7 @@ def foresee_run(engine: Engine, session: SparkSession, statement: RefreshStreamT
         StreamTableNotFoundError: A name is no stream table.
         Exception: The only table of the run cannot be refreshed.
     """
-    named = {dotted(full).lower(): full for full in (require(engine, session, name) for name in statement.names)}
+    named = {table_key(full): full for full in (require(engine, session, name) for name in statement.names)}
     patience = Patience.of(session)
     while True:
         try:
@@ -77,7 +77,7 @@ def _foresee_all(engine: Engine, statement: RefreshStreamTable, named: Mapping[s
         below = graph.downstream(named) if statement.cascade else set()
         chosen = below | set(named)
         chosen |= graph.upstream(chosen) if statement.upstream else set()
-        ordered = {dotted(table.name).lower(): table.name for table in graph.in_order(chosen)}
+        ordered = {table_key(table.name): table.name for table in graph.in_order(chosen)}
         pins = Pins(CatalogLookup(own))
         found: dict[str, Foreseen] = {}
         for key, full in ordered.items():
@@ -111,7 +111,7 @@ def _foresee(
     with engine.open_session({}) as session:
         examination = examiner.examine(session, QualifiedName(name), pins, requested)
     waited = [one for one in before if one.mode != RanMode.NO_CHANGE.value]
-    after = {dotted(backing_name(one.name)).lower(): dotted(one.name[1:]) for one in waited}
+    after = {table_key(backing_name(one.name)): dotted(one.name[1:]) for one in waited}
     mode, reason = _expected(examination, requested, after)
     return Foreseen(name, place, mode, reason, examination, frozenset(after))
 

@@ -158,7 +158,7 @@ class Refresher:
             return replace(result, redefined=examination.redefined is not None)
 
     def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
-        state, versions = examination.state, _versions(examination)
+        state, versions = examination.state, examination.changes.versions
         frontier = self._with_row_counts(session, frontier, examination)
         if examination.redefined is None:
             try:
@@ -225,8 +225,8 @@ class Refresher:
         try:
             changed = delta.read_sources()
             pins.require_found()
-            held_in = sum(map(changed_bytes, examination.changes.values()))
-            rows = _logged_rows(examination.changes.values())
+            held_in = sum(map(changed_bytes, examination.changes.by_name.values()))
+            rows = _logged_rows(examination.changes.by_name.values())
             frontier = replace(
                 frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=held_in
             )
@@ -265,7 +265,7 @@ class Refresher:
                     change.source.version,
                     rows_after(change.position, change.change),
                 )
-                for name, change in examination.changes.items()
+                for name, change in examination.changes.by_name.items()
             },
             mode=examination.decision.mode.value,
             reason=examination.decision.reason,
@@ -280,7 +280,7 @@ class Refresher:
         positions = dict(frontier.positions)
         for name, position in positions.items():
             if position.rows is None:
-                rows = examination.changes[name].source.snapshot.count_rows(session)
+                rows = examination.changes.by_name[name].source.snapshot.count_rows(session)
                 positions[name] = replace(position, rows=rows)
         return replace(frontier, positions=positions)
 
@@ -309,10 +309,6 @@ def _logged_rows(changes: Iterable[SourceChange]) -> int | None:
     """Count the changed rows as the log tells them, whether they matter or not; None if it does not."""
     counts = [change.change.changed_rows for change in changes if change.changed and change.change is not None]
     return None if None in counts else sum(count for count in counts if count is not None)
-
-
-def _versions(examination: Examination) -> dict[str, int]:
-    return {name: change.source.version for name, change in examination.changes.items()}
 
 
 def _result(

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.registry import RegisteredTable
@@ -45,9 +45,9 @@ class RefreshRun:
         engine: The engine.
         session: A session of our own, for the whole run.
         chosen: The stream tables.
-        requested: The mode asked for, by lower-case dotted full name.
+        requested: The mode asked for, by ``table_key``.
         patience: Says for how long to try again where others commit first.
-        done: What the run has done before it began again, by lower-case dotted full name; it is added to.
+        done: What the run has done before it began again, by ``table_key``; it is added to.
         run_id: Under which the history keeps all tables of the run.
         trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
             are. Before anything is committed a ``CatalogChangedError`` says if they are not.
@@ -81,7 +81,7 @@ class RefreshRun:
         self._lookup = CatalogLookup(session)
         self._check = CatalogCheck(self._lookup, engine.lookups)
         self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
-        self._states: dict[QualifiedName, tuple[StoredState, float]] = {}
+        self._states: dict[str, tuple[StoredState, float]] = {}
         self._pin_base_tables()
 
     def refresh_all(self) -> list[RefreshResult]:
@@ -99,7 +99,7 @@ class RefreshRun:
         unusable: dict[str, str] = {}
         undone: list[tuple[RefreshResult, str]] = []
         for table in self._tables:
-            name, started_at = dotted(table.name).lower(), datetime.now(timezone.utc).isoformat()
+            name, started_at = table_key(table.name), datetime.now(timezone.utc).isoformat()
             blocking = sorted(unusable[source] for source in self._graph.direct_sources(name) & unusable.keys())
             if blocking:
                 reason = f"{', '.join(blocking)} could not be refreshed"
@@ -117,10 +117,10 @@ class RefreshRun:
 
     def _refresh(self, table: RegisteredTable) -> RefreshResult:
         started_at, started = datetime.now(timezone.utc).isoformat(), time.perf_counter()
-        name = QualifiedName(table.name)
+        name, key = QualifiedName(table.name), table_key(table.name)
         try:
-            requested = self._requested.get(dotted(table.name).lower())
-            known, seconds = self._states.pop(name, (None, 0.0))
+            requested = self._requested.get(key)
+            known, seconds = self._states.pop(key, (None, 0.0))
             result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
         except (CatalogChangedError, OutdatedPinsError):
             raise
@@ -140,10 +140,10 @@ class RefreshRun:
         self._pins.move(table.backing, result.version)
         if result.redefined:
             meet(self._engine, self._session, table.name)
-        earlier = self._done.get(dotted(table.name).lower())
+        earlier = self._done.get(key)
         if earlier is not None and result.mode is RanMode.NO_CHANGE:
             return earlier
-        self._done[dotted(table.name).lower()] = result
+        self._done[key] = result
         if result.fold_due:
             fold_later(self._engine, name)
         if result.committed:
@@ -165,7 +165,7 @@ class RefreshRun:
 
     def _pin_base_tables(self) -> None:
         """Pin what the run does not write itself, once, before anything is read."""
-        written = {dotted(table.backing).lower() for table in self._tables}
+        written = {table_key(table.backing) for table in self._tables}
         for table in self._tables:
             name = QualifiedName(table.name)
             started = time.perf_counter()
@@ -176,11 +176,12 @@ class RefreshRun:
                 else:
                     state = load_state(self._lookup, name)
                 for source in state.definition.base_tables:
-                    if source.lower() not in written:
-                        self._pins.pin(state.definition.relations[source].name)
+                    full = state.definition.relations[source].name
+                    if table_key(full) not in written:
+                        self._pins.pin(full)
             except (SourceError, StreamTableError):
                 continue
-            self._states[name] = (state, time.perf_counter() - started)
+            self._states[table_key(table.name)] = (state, time.perf_counter() - started)
         if self._trusting:
             self._check.begin()
 
@@ -213,7 +214,7 @@ def refresh_stream_tables(
     """
     on_error = OnError.of(session)
     lookup = CatalogLookup(session)
-    wanted = [dotted(lookup.full_name(name.parts)).lower() for name in names]
+    wanted = [table_key(lookup.full_name(name.parts)) for name in names]
     requested = {} if mode is None else dict.fromkeys(wanted, mode)
 
     def choose(own: SparkSession) -> _Chosen:
@@ -255,7 +256,7 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
 
     def choose(own: SparkSession) -> _Chosen:
         graph = DependencyGraph(engine.registry.entries(own))
-        chosen = {dotted(table.name).lower() for table in engine.registry.entries(own) if is_wanted(table)}
+        chosen = {table_key(table.name) for table in engine.registry.entries(own) if is_wanted(table)}
         return _Chosen(graph, tuple(graph.in_order(graph.upstream(chosen))))
 
     with engine.open_session({}) as own:
@@ -277,7 +278,7 @@ class _Chosen:
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset(dotted(table.name).lower() for table in self.tables)
+        return frozenset(table_key(table.name) for table in self.tables)
 
 
 def _run(

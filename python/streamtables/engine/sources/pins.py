@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
-from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, dotted
+from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, dotted, table_key
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError
 from streamtables.engine.sources.catalog_check import CatalogCheck
 from streamtables.errors import SourceError
@@ -54,18 +55,22 @@ class SourceFolders:
 
     def __init__(self) -> None:
         self._folders: dict[str, str] = {}
+        self._lock = threading.Lock()
 
     def get(self, name: tuple[str, ...]) -> str | None:
         """Return the URI of a table's folder, None if it was not found before."""
-        return self._folders.get(dotted(name).lower())
+        with self._lock:
+            return self._folders.get(table_key(name))
 
     def put(self, name: tuple[str, ...], folder: str) -> None:
         """Remember a table's folder."""
-        self._folders[dotted(name).lower()] = folder
+        with self._lock:
+            self._folders[table_key(name)] = folder
 
     def forget_all(self) -> None:
         """Look everything up again."""
-        self._folders.clear()
+        with self._lock:
+            self._folders.clear()
 
 
 class Pins:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import SourcePosition
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError
 from streamtables.engine.sources.change_set import ChangeSet, Provider, collect_changes
@@ -15,6 +14,7 @@ from streamtables.errors import SourceError
 from streamtables.spark.picking.change_frames import feed_is_plain
 from streamtables.spark.tables.commit_log import Commit
 from streamtables_rewriter.plan.relations import Table
+from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,15 @@ class SourceChange:
     redeclared: bool = False
 
     @property
-    def name(self) -> str:
-        """Dotted full name."""
-        return dotted(self.source.name)
-
-    @property
     def changed(self) -> bool:
         """Whether rows may differ from those at the frontier."""
         return self.rebuild is not None or self.change is None or self.change.provider is not Provider.NOTHING
+
+    def version_read(self, placeholder: Placeholder) -> int:
+        """Return the version of the source that a placeholder for its rows, as they are or as they were, stands for."""
+        if placeholder.kind is PlaceholderKind.OLD and self.change is not None:
+            return self.change.unchanged_until
+        return self.source.version
 
 
 def used_columns_problem(

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier, Parts
 from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.concurrency.conflicts import ReplayedRefreshError
-from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace
-from streamtables.engine.reading.bind_relations import CHANGES_VIEW
+from streamtables.engine.programs.bindings import CHANGES_VIEW
+from streamtables.engine.programs.recompute import at_versions, stored_rows_sql, use_namespace
 from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.reading.key_ranges import range_columns, within_bounds
 from streamtables.engine.writing.committing import committing
@@ -26,8 +25,7 @@ from streamtables.spark.rows.small_frames import HeldRows, SmallFrame, brought_h
 from streamtables.spark.tables.commit_log import Commit
 from streamtables.spark.tables.delta_writes import FEW_ROWS, mark_settings, merge_settings
 from streamtables_grammar.quoting import quote_identifier, quote_name
-from streamtables_rewriter.sql.columns import ROWS
-from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.sql.columns import ROWS, relation
 from streamtables_rewriter.templates.template import statement_text
 
 if TYPE_CHECKING:
@@ -97,8 +95,7 @@ def _applied(
         state.parts, insert_only=delta.insert_only, few=delta.fits and can_exchange(session, state)
     )
     template = delta.template(changed, scattered=scattered)
-    relations = delta.relations(template)
-    query, settings = delta.query(template, state, relations)
+    query, settings = delta.query(template, state)
     log = state.log
     state.snapshot.know_transactions(session)
     if template.merge is None and (delta.is_read_once or not scattered):
@@ -112,7 +109,7 @@ def _applied(
         if changes.untold:
             changes.release()
             template = template.instead()
-            query, settings = delta.query(template, state, relations)
+            query, settings = delta.query(template, state)
             changes = _changes(session, program, query, settings, delta.expected_rows)
         stack.callback(changes.release)
         if changes.rows == 0:
@@ -138,16 +135,17 @@ def _applied(
                 after = replace(after, touched=done.touched)
                 commit = own_commit(log, after)
                 return Applied(commit.version, done.seen, done.touched > 0, parts_after(after, commit))
+        bindings = delta.bindings
         if template.counted is not None:
-            counting = template.counted.bind({p: relations[p] for p in template.counted.placeholders})
+            counting = template.counted.bind(bindings.of(template.counted.placeholders))
             copies = session.sql(statement_text(within_bounds(counting, changes.bounds)))
             counted = materialise(session, copies, ROWS, changes.rows if changes.local else None)
             stack.callback(counted.release)
             # Spark drops what is cached of a view that is replaced, and of all that reads it.
             counted.frame.createOrReplaceTempView(_COUNTED_VIEW)
             stack.callback(session.catalog.dropTempView, _COUNTED_VIEW)
-            relations = {**relations, Placeholder(PlaceholderKind.CHANGES): exp.to_table(_COUNTED_VIEW)}
-        merge = template.merge.bind({p: relations[p] for p in template.merge.placeholders})
+            bindings = replace(bindings, changes=relation(_COUNTED_VIEW))
+        merge = template.merge.bind(bindings.of(template.merge.placeholders))
         statement = within_bounds(merge, changes.bounds)
         return _merge(session, program, state, statement, changes, frontier, delta.unasked)
 
@@ -232,7 +230,7 @@ def apply_full(
     Returns:
         What the commit did.
     """
-    query = stored_rows_sql(program, lambda table: versions.get(dotted(table.name)), frontier.instant_us)
+    query = stored_rows_sql(program, at_versions(versions), frontier.instant_us)
     use_namespace(session, program)
     with committing(session, frontier, state.definition_text), settings_for(session, mark_settings(query)):
         session.sql(f"INSERT OVERWRITE {quote_name(program.definition.backing)} {query}")

@@ -17,6 +17,7 @@ from sqlglot import exp
 
 from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.stored_state import StoredState
+from streamtables.engine.programs.bindings import Bindings
 from streamtables.engine.reading.key_ranges import Bounds, is_plain, within_bounds
 from streamtables.engine.reading.read_ranges import overlap
 from streamtables.engine.writing.committing import on_definition
@@ -31,7 +32,6 @@ from streamtables_rewriter.merge.exchange import ALTERS, ARRIVES, FILE, NUMBER, 
 from streamtables_rewriter.sql.columns import ROWS, VISIBLE, relation
 from streamtables_rewriter.templates.changed_ranges import KeyRange
 from streamtables_rewriter.templates.delta_template import DeltaTemplate, Exchange
-from streamtables_rewriter.templates.placeholders import PlaceholderKind
 from streamtables_rewriter.templates.template import Template, statement_text
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from streamtables.spark.tables.file_lists import FileLists, Files
 
 _STORED_VIEW, _NUMBERED_VIEW = "__st_stored", "__st_numbered"
-_VIEWS = {PlaceholderKind.BACKING: _STORED_VIEW, PlaceholderKind.CHANGES: _NUMBERED_VIEW}
+_BINDINGS = Bindings(backing=relation(_STORED_VIEW), changes=relation(_NUMBERED_VIEW))
 _GONE, _BECOMES = 3, 4
 """Positions of these columns in ``Exchange.met``."""
 LEAST_DISTINCT = 0.5
@@ -136,7 +136,7 @@ def _exchange(
     held.numbered(session, NUMBER).createOrReplaceTempView(_NUMBERED_VIEW)
 
     def bound(asked: Template) -> exp.Expr:
-        return asked.bind({p: relation(_VIEWS[p.kind]) for p in asked.placeholders})
+        return asked.bind(_BINDINGS.of(asked.placeholders))
 
     def find(asked: Template) -> HeldRows | None:
         return brought_here(session, session.sql(statement_text(within_bounds(bound(asked), changes.bounds))))

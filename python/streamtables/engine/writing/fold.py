@@ -18,6 +18,7 @@ from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
 from streamtables.engine.programs.bind_versions import table_at
+from streamtables.engine.programs.bindings import Bindings
 from streamtables.engine.programs.program import Program
 from streamtables.engine.writing.committing import committing
 from streamtables.fault_points import FAULT_POINTS
@@ -28,7 +29,6 @@ from streamtables.spark.tables.delta_writes import compact, rearrange
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_name
-from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 FOLDED = "the parts of groups were folded"
 """The reason in the frontier of a fold, which no refresh gives."""
@@ -99,8 +99,8 @@ def fold(engine: Engine, name: QualifiedName) -> bool:
             parts=None,
             costs=state.costs,
         )
-        backing = {Placeholder(PlaceholderKind.BACKING): table_at(state.definition.backing, state.snapshot.version)}
-        folded = session.sql(program.plan.fold.sql(backing))
+        parts = Bindings(backing=table_at(state.definition.backing, state.snapshot.version))
+        folded = session.sql(parts.sql(program.plan.fold))
         FAULT_POINTS.reach("fold.read")
         with committing(session, frontier, state.definition_text):
             rearrange(folded, state.log.path)

@@ -151,11 +151,6 @@ class JvmBridge:
         """Let all sessions of the application answer our statements, or none."""
         self._java.setOn(on)
 
-    @property
-    def is_on(self) -> bool:
-        """Whether sessions answer our statements."""
-        return bool(self._java.isOn())
-
     def install(self, spark: SparkSession) -> None:
         """Put our parser into a session, and into every session made later."""
         java_session: Any = spark._jsparkSession

@@ -83,7 +83,6 @@ class Commit:
         rearranged_removes: Files removed without a change of data.
         change_files: Change data feed files.
         schema: The schema's JSON where the commit carries metadata, else None.
-        configuration: The table's properties where the commit carries metadata, else None.
         table_id: The table's id where the commit carries metadata, else None.
         timestamp_ms: When it was made, in milliseconds since 1970; None if it does not tell.
     """
@@ -98,7 +97,6 @@ class Commit:
     rearranged_removes: tuple[DataFile, ...]
     change_files: tuple[DataFile, ...]
     schema: str | None = None
-    configuration: Mapping[str, str] = field(default_factory=dict)
     table_id: str | None = None
     timestamp_ms: int | None = None
 
@@ -170,7 +168,6 @@ def parse_commit(version: int, lines: Iterable[str]) -> Commit:
         rearranged_removes=tuple(rearranged_removes),
         change_files=tuple(change_files),
         schema=metadata.get("schemaString"),
-        configuration=metadata.get("configuration") or {},
         table_id=metadata.get("id"),
         timestamp_ms=info.get("timestamp"),
     )

@@ -179,15 +179,6 @@ class QueryText:
                 break
         return found
 
-    def keyword_between(self, words: frozenset[str], left: exp.Expr, right: exp.Expr) -> SourceSpan:
-        """Return the span of the first of ``words`` between two parts, or that of the right part."""
-        ends = self.extent(left), self.extent(right)
-        if ends[0] and ends[1]:
-            for token in self.tokens:
-                if ends[0][1] <= token.start < ends[1][0] and token.text.upper() in words:
-                    return self.span(token.start, token.end + 1)
-        return self.locate(right)
-
     def shown(self, span: SourceSpan) -> str:
         """Return the text of a span on one line, shortened."""
         return f"view {self.view}" if self.view is not None else _shortened(span.of(self.text))
