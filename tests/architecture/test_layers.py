@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from streamtables.spark.jvm.compiling import NEEDED, OPTIONAL
 from tests.architecture.source_tree import PACKAGES, ROOT, product_trees
 
+_JAVA = PACKAGES["streamtables"] / "spark" / "jvm" / "java"
+_JAVA_LAYERS = (("statements", "picking", "writing"), ("rows", "host"), ("tables",))
 _SOURCE_PATH = os.pathsep.join(str(folder.parent) for folder in PACKAGES.values())
 
 
@@ -72,6 +76,40 @@ def test_rewriter_imports_its_own_modules_at_run_time_only() -> None:
         if _imported_packages(node) & {"", *PACKAGES}
     ]
     assert offenders == []
+
+
+def test_java_packages_import_one_way() -> None:
+    folders = {path.name: path for path in (_JAVA / "streamtables").iterdir()}
+    assert set(folders) == {package for layer in _JAVA_LAYERS for package in layer}
+    assert [path for path in _JAVA.rglob("*.java") if path.parent not in folders.values()] == []
+    floors = {package: floor for floor, layer in enumerate(reversed(_JAVA_LAYERS)) for package in layer}
+    offenders = [
+        f"{path.relative_to(_JAVA)}: {used}"
+        for package, folder in folders.items()
+        for path in sorted(folder.glob("*.java"))
+        for used in _java_packages_used(path)
+        if floors[used] >= floors[package]
+    ]
+    assert offenders == []
+
+
+def test_java_packages_compile_with_those_that_they_are_said_to_need() -> None:
+    used = {
+        folder.name: {used for path in folder.glob("*.java") for used in _java_packages_used(path)} - set(NEEDED)
+        for folder in (_JAVA / "streamtables").iterdir()
+    }
+    assert used == {name: set() for name in NEEDED} | {name: set(needs) for name, needs in OPTIONAL.items()}
+
+
+def test_java_files_stand_in_the_folders_of_their_packages() -> None:
+    declared = {path: f"package {'.'.join(path.parent.relative_to(_JAVA).parts)};" for path in _JAVA.rglob("*.java")}
+    assert [path for path, line in declared.items() if line not in path.read_text(encoding="utf-8").splitlines()] == []
+
+
+def _java_packages_used(path: Path) -> set[str]:
+    """The other packages of ours that a Java file names, in imports or in full."""
+    named = re.findall(r"\bstreamtables\.([a-z]+)\.[\w*]", path.read_text(encoding="utf-8"))
+    return set(named) - {path.parent.name}
 
 
 def _for_types_only(tree: ast.Module) -> set[ast.AST]:

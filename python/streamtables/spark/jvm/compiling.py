@@ -17,8 +17,8 @@ from typing import Any
 
 SOURCES = Path(__file__).parent / "java"
 _ROOT = "streamtables"
-_NEEDED = ("tables", "statements")
-_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rows": (), "picking": ("rows",), "writing": ("rows",), "host": ()}
+NEEDED = ("tables", "statements")
+OPTIONAL: Mapping[str, tuple[str, ...]] = {"rows": (), "picking": ("rows",), "writing": ("rows",), "host": ()}
 """Packages, each behind those that it needs."""
 _GROWING_LOADER = "MutableURLClassLoader"
 _LONGEST_REASON = 200
@@ -71,7 +71,7 @@ def compile_java(gateway: Any, jvm: Any) -> Compiled:
     classes = folder / "classes"
     missing: dict[str, str] = {}
     try:
-        _compile(gateway, jvm, parent, (*_NEEDED, *_OPTIONAL), classes)
+        _compile(gateway, jvm, parent, (*NEEDED, *OPTIONAL), classes)
     except Py4JJavaError:
         classes, missing = _compile_apart(gateway, jvm, parent, folder)
     jar = folder / "streamtables.jar"
@@ -92,8 +92,8 @@ def _compile_apart(gateway: Any, jvm: Any, parent: Any, folder: Path) -> tuple[P
 
     together = folder / "apart"
     missing: dict[str, str] = {}
-    _compile(gateway, jvm, parent, _NEEDED, together)
-    for package, needed in _OPTIONAL.items():
+    _compile(gateway, jvm, parent, NEEDED, together)
+    for package, needed in OPTIONAL.items():
         lacking = [name for name in needed if name in missing]
         if lacking:
             missing[package] = missing[lacking[0]]

@@ -1,6 +1,6 @@
 """What the JVM asks Python: is this statement ours, run it, may this one touch that table.
 
-The parser that stands before Delta's is Java (``StatementParser`` in StatementBridge.java) and delegates every
+The parser that stands before Delta's is Java (``StatementParser`` in ``jvm/java``) and delegates every
 method; it calls here only for statements that begin with a word of ours or that change a table.
 """
 

@@ -1,2 +1,2 @@
-/** What changes Spark, Delta and Hadoop themselves; nothing here knows of the other packages. */
+/** What changes Spark, Delta and Hadoop themselves. */
 package streamtables.host;

@@ -1,6 +1,6 @@
 /*
  * The JVM half of our place in Spark's parser. Spark's own run-time compiler (Janino, which also compiles Spark's
- * generated code) compiles this folder once per JVM, so the package ships no jar and needs no JDK.
+ * generated code) compiles our packages once per JVM, so the package ships no jar and needs no JDK.
  *
  * It is Java and not a Python proxy for two reasons. Other SQL never leaves the JVM: only statements whose first word
  * can begin one of ours are shown to Python. And a dynamic proxy may only throw what its interface declares, while

@@ -1,2 +1,2 @@
-/** Answers to Python about tables, and what holds for a commit to one: the single door to picking, writing and rows. */
+/** Answers to Python about tables, changes read as frames, and what holds for each commit; all packages may import it. */
 package streamtables.tables;
