@@ -33,7 +33,7 @@ from streamtables_rewriter.sql.select_block import SelectBlock, whole_relation
 from streamtables_rewriter.sql.with_clauses import count_reads, with_needed
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 from streamtables_rewriter.templates.shared_steps import following
-from streamtables_rewriter.templates.step_names import MET_KEYS, WANTED_KEYS
+from streamtables_rewriter.templates.step_roles import StepRole
 
 LARGEST_NARROWED = 8
 """Operators up to which a tree is evaluated anew for some keys: all of it for each of its operators would be a template
@@ -169,7 +169,7 @@ class Differentiation:
         if known not in self._key_tables:
             query = keys.relation.select([aliased(copied(keys.relation.columns[name]), name) for name in names])
             query.set("distinct", exp.Distinct())
-            self._key_tables[known] = self._add(query, names, WANTED_KEYS, weighted=False)
+            self._key_tables[known] = self._add(query, names, StepRole.WANTED_KEYS, weighted=False)
         alias = self._fresh_name("wanted")
         held = {name: column(e.name, alias) for name, e in self._key_tables[known].columns.items()}
         equal = tuple(
@@ -242,7 +242,7 @@ class Differentiation:
             select = [aliased(copied(rows.columns[name]), name) for name in names]
             query = join_beside(rows, groups, "SEMI", condition, select, broadcast=True)
             query.set("distinct", exp.Distinct())
-            met = context.add_query(query, names, MET_KEYS, exact_name=True)
+            met = context.add_query(query, names, StepRole.MET_KEYS, exact_name=True)
             kept = join_beside(groups, met, "SEMI", condition, groups.outputs(), broadcast=True)
             groups = context.add_query(kept, groups.columns, "met_groups", exact_name=True)
         return groups
@@ -295,8 +295,12 @@ class Differentiation:
             found = True
         return found
 
-    def _add(self, query: exp.Query, columns: Iterable[str], name: str, *, weighted: bool) -> SelectBlock:
-        name = self._fresh_name(name)
+    def _add(
+        self, query: exp.Query, columns: Iterable[str], role: StepRole | str, *, weighted: bool, suffix: str = ""
+    ) -> SelectBlock:
+        if isinstance(role, StepRole):
+            role.give_to(query)
+        name = self._fresh_name((role.value if isinstance(role, StepRole) else role) + suffix)
         self._common_tables[name] = query
         return whole_relation(relation(name), columns, weighted=weighted)
 
@@ -371,11 +375,17 @@ class BuildingContext:
         return self.add_query(block.query(), block.columns, name, weighted=weighted)
 
     def add_query(
-        self, query: exp.Query, columns: Iterable[str], name: str, *, weighted: bool = False, exact_name: bool = False
+        self,
+        query: exp.Query,
+        columns: Iterable[str],
+        name: StepRole | str,
+        *,
+        weighted: bool = False,
+        exact_name: bool = False,
     ) -> SelectBlock:
-        """Make a query a CTE and return it as a relation of these columns."""
+        """Make a query a CTE, of a role or just of a name, and return it as a relation of these columns."""
         suffix = "" if self.plain or exact_name else _SUFFIXES[self.kind]
-        return self.query._add(query, columns, name + suffix, weighted=weighted)  # noqa: SLF001
+        return self.query._add(query, columns, name, weighted=weighted, suffix=suffix)  # noqa: SLF001
 
     def naming(self, kind: PlaceholderKind) -> RuleContext:
         """Return the same query, in which CTEs are named after the new state, the old state or the change."""

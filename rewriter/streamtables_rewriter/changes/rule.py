@@ -13,6 +13,7 @@ from streamtables_rewriter.groups.group_change import GroupChange
 from streamtables_rewriter.plan.nodes import Node, Scan
 from streamtables_rewriter.sql.select_block import SelectBlock
 from streamtables_rewriter.templates.placeholders import PlaceholderKind
+from streamtables_rewriter.templates.step_roles import StepRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,15 @@ class RuleContext(Protocol):
         ...
 
     def add_query(
-        self, query: exp.Query, columns: Iterable[str], name: str, *, weighted: bool = False, exact_name: bool = False
+        self,
+        query: exp.Query,
+        columns: Iterable[str],
+        name: StepRole | str,
+        *,
+        weighted: bool = False,
+        exact_name: bool = False,
     ) -> SelectBlock:
-        """Make a query a CTE and return it as a relation of these columns."""
+        """Make a query a CTE, of a role or just of a name, and return it as a relation of these columns."""
         ...
 
     def naming(self, kind: PlaceholderKind) -> RuleContext:

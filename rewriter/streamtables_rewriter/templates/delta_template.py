@@ -66,6 +66,11 @@ class DeltaTemplate:
         """The common table expressions of ``changes`` that are worth a statement of their own."""
         return () if self.staging is None else self.staging.steps
 
+    @property
+    def whole_steps(self) -> tuple[str, ...]:
+        """Those of ``steps`` that have all groups of an aggregate, perhaps many."""
+        return () if self.staging is None else self.staging.whole_steps
+
     def instead(self) -> DeltaTemplate:
         """Return the template with ``otherwise`` in the place of ``changes``; itself if it has none."""
         if self.otherwise is None:

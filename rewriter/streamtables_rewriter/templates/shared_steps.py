@@ -15,15 +15,14 @@ from sqlglot import exp
 
 from streamtables_rewriter.sql.columns import RESERVED_PREFIX, identifier
 from streamtables_rewriter.sql.with_clauses import common_queries, count_reads, tables_read, with_needed
-from streamtables_rewriter.templates.step_names import UNCHANGING
+from streamtables_rewriter.templates.step_roles import StepRole
 
-ALL_GROUPS = "all_groups"
-"""Name of the states of all groups of an aggregate, which nothing but what is computed once spares reading again."""
 LEAST_SAVED = 4
 """What a step of its own must spare the query to be worth a job: reads of changes, which are small."""
-_FOLLOWING = "following_"
 _OF_A_TABLE = 3
 """How many such reads a read of a whole table counts for."""
+_ALWAYS = (StepRole.ALL_GROUPS, StepRole.UNCHANGING)
+"""What is worth a step however often it is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +32,12 @@ class Step:
     Attributes:
         name: The name under which its rows are read.
         query: The query.
-        is_whole: Whether its rows are all groups of an aggregate, perhaps many.
+        role: What its rows are, where that tells something.
     """
 
     name: str
     query: exp.Expr
-    is_whole: bool = False
+    role: StepRole | None = None
 
 
 def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple[str, ...]:
@@ -55,7 +54,7 @@ def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple
     reads = {name: count_reads(query) for name, query in queries.items()}
     body = Counter(table.name for table in tables_read(tree) if table.find_ancestor(exp.CTE) is None)
     small = _sent_around(tree) & set(queries)
-    chosen = {name for name in queries if is_whole(name) or name.startswith(UNCHANGING)}
+    chosen = {name for name, query in queries.items() if StepRole.of(query) in _ALWAYS}
     while True:
         saved = {
             name: saving for name, saving in _savings(reads, body, chosen, is_change).items() if name in small - chosen
@@ -64,11 +63,6 @@ def find_shared_steps(tree: exp.Expr, is_change: Callable[[str], bool]) -> tuple
         if best is None or saved[best] < LEAST_SAVED:
             return tuple(name for name in queries if name in chosen)
         chosen.add(best)
-
-
-def is_whole(name: str) -> bool:
-    """Tell whether a common table expression has all groups of an aggregate, however small the change is."""
-    return name.startswith(ALL_GROUPS)
 
 
 def following(name: str) -> str:
@@ -80,7 +74,7 @@ def following(name: str) -> str:
     Returns:
         The name of another one, which nothing reads.
     """
-    return f"{_FOLLOWING}{name}"
+    return f"following_{name}"
 
 
 def remembered(name: str) -> str:
@@ -133,7 +127,7 @@ def take_steps(tree: exp.Expr, names: Collection[str]) -> tuple[list[Step], exp.
     tree.set("with_", None)
     plain = {name: query for name, query in queries.items() if name not in names}
     steps = [
-        Step(_view(name), with_needed(queries[name], plain, shared=True), is_whole(name))
+        Step(_view(name), with_needed(queries[name], plain, shared=True), StepRole.of(queries[name]))
         for name in queries
         if name in names
     ]

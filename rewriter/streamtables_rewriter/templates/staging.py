@@ -19,8 +19,10 @@ from streamtables_rewriter.templates.changed_ranges import Holes, StandsFor, Ste
 from streamtables_rewriter.templates.needed_keys import NeededKeys, needed_rows
 from streamtables_rewriter.templates.placeholders import PlaceholderKind, placeholder_of
 from streamtables_rewriter.templates.shared_steps import following, remembered, take_steps
-from streamtables_rewriter.templates.step_names import CHANGED_GROUPS, MET_KEYS, UNCHANGING, WANTED_KEYS
+from streamtables_rewriter.templates.step_roles import StepRole
 from streamtables_rewriter.templates.template import Template
+
+_KEYS = (StepRole.MET_KEYS, StepRole.WANTED_KEYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Statement:
         needed_rows: For each source of which it cannot use all rows: the keys that rows must have for it, in as many
             ways as it can be said.
         name: The name under which the next ones read its result; empty for the last one.
-        is_whole: Whether its rows are all groups of an aggregate, perhaps many.
+        role: What its rows are, where that tells something.
         keys: The columns of its result by whose values the next ones look up rows.
         text: Where it only reads sources as they are now: its text, by which a result of the same rows is known again.
         following: What gives the same result from the result of the refresh before and from what changed since.
@@ -42,11 +44,16 @@ class Statement:
     query: Template
     needed_rows: Mapping[int, Sequence[NeededKeys]]
     name: str = ""
-    is_whole: bool = False
+    role: StepRole | None = None
     keys: tuple[str, ...] = ()
     text: str = ""
     following: Statement | None = None
     remembered: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its rows are all groups of an aggregate, perhaps many."""
+        return self.role is StepRole.ALL_GROUPS
 
     @property
     def sources(self) -> frozenset[int]:
@@ -126,6 +133,12 @@ class Staging:
                 self._written[chosen] = self._write(chosen)
             return self._written[chosen]
 
+    @property
+    def whole_steps(self) -> tuple[str, ...]:
+        """Those of ``steps`` that have all groups of an aggregate, perhaps many."""
+        queries = common_queries(self.changes)
+        return tuple(name for name in self.steps if StepRole.of(queries[name]) is StepRole.ALL_GROUPS)
+
     def narrowed(self) -> frozenset[int]:
         """Find the sources of which steps tell which rows are needed: no statement looks any up by a change's keys."""
         read, untold = set[int](), set[int]()
@@ -151,18 +164,18 @@ class Staging:
             for step in steps
         }
         written = {
-            name: Statement(query, needed_rows(query), step.name, step.is_whole, keys[step.name])
+            name: Statement(query, needed_rows(query), step.name, step.role, keys[step.name])
             for name, step, query in zip(names, steps, queries, strict=False)
         }
         for later, name in followed.items():
             written[name] = replace(written[name], following=written.pop(later), remembered=remembered(name))
-        told = [replace(step, text=_known_by(name, step)) for name, step in written.items()]
+        told = [replace(step, text=_known_by(step)) for step in written.values()]
         return (*told, Statement(queries[-1], needed_rows(queries[-1])))
 
 
-def _known_by(name: str, step: Statement) -> str:
+def _known_by(step: Statement) -> str:
     """Return the text by which a result that the next refresh can use is known; empty where it can use none."""
-    if step.following is None and not name.startswith(UNCHANGING):
+    if step.following is None and step.role is not StepRole.UNCHANGING:
         return ""
     tables = tables_read(step.query.tree)
     inside = common_queries(step.query.tree)
@@ -183,5 +196,6 @@ def _reduced_keys(tree: exp.Expr, stands_for: StandsFor) -> set[str]:
         tables = tables_read(query)
         held = [stands_for(table) for table in tables]
         meets[name] = any(h is not None and not h[0] for h in held) or any(meets.get(t.name, False) for t in tables)
-    reduced = {name for name, found in meets.items() if found and name.startswith((MET_KEYS, WANTED_KEYS))}
-    return reduced | {name for name in queries if name.startswith(CHANGED_GROUPS)}
+    roles = {name: StepRole.of(query) for name, query in queries.items()}
+    reduced = {name for name, found in meets.items() if found and roles[name] in _KEYS}
+    return reduced | {name for name, role in roles.items() if role is StepRole.CHANGED_GROUPS}

@@ -10,7 +10,9 @@ from tests.rewriter.duckdb_engine import Database, StreamTable
 from streamtables_rewriter import differentiate
 from streamtables_rewriter.changes import meeting
 from streamtables_rewriter.templates.changed_ranges import StepColumn
-from streamtables_rewriter.templates.step_names import MET_KEYS
+from streamtables_rewriter.templates.step_roles import StepRole
+
+MET_KEYS = StepRole.MET_KEYS.value
 
 SCHEMA = {
     "sales": [("part", "int"), ("shop", "int"), ("qty", "int")],

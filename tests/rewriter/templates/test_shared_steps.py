@@ -10,6 +10,7 @@ from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.templates.shared_steps import find_shared_steps, take_steps
 from streamtables_rewriter.templates.staging import Staging
+from streamtables_rewriter.templates.step_roles import StepRole
 
 READ_TWICE = (
     "WITH a AS (SELECT t.x FROM t JOIN u ON t.x = u.x), b AS (SELECT a.x FROM a), "
@@ -73,6 +74,16 @@ def test_deep_queries_are_refreshed_in_steps(numbers):
         table.refresh_and_compare()
         seen.add(table.steps)
     assert max(seen) > 1
+
+
+def test_a_query_is_what_its_role_says_and_not_what_its_name_looks_like():
+    tree = sqlglot.parse_one("WITH all_groups AS (SELECT x FROM t), a AS (SELECT x FROM u) SELECT 1 FROM all_groups, a")
+    assert find_shared_steps(tree, lambda _: False) == ()
+    StepRole.ALL_GROUPS.give_to(tree.args["with_"].expressions[1].this)
+    copy = tree.copy()
+    assert find_shared_steps(copy, lambda _: False) == ("a",)
+    steps, _ = take_steps(copy, ("all_groups", "a"))
+    assert [step.role for step in steps] == [None, StepRole.ALL_GROUPS]
 
 
 def test_threads_that_ask_for_statements_at_once_get_the_same_ones(shop, monkeypatch):

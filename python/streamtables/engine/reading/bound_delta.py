@@ -54,7 +54,7 @@ from streamtables_rewriter.sql.small_partners import hash_small_sides, meets_by_
 from streamtables_rewriter.sql.with_clauses import common_queries, count_reads
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
-from streamtables_rewriter.templates.shared_steps import is_whole, take_steps
+from streamtables_rewriter.templates.shared_steps import take_steps
 from streamtables_rewriter.templates.staging import Statement
 from streamtables_rewriter.templates.template import statement_text
 
@@ -413,7 +413,7 @@ class BoundDelta:
         versions, _ = self._read_versions(template.changes.placeholders, state)
         known = {**self.bindings.of(template.changes.placeholders), **versions}
         tree = send_nothing(template.changes.bind(known, self.ranges()))
-        steps, rest = take_steps(tree, [name for name in template.steps if is_whole(name)])
+        steps, rest = take_steps(tree, template.whole_steps)
         for step in steps:
             text, settings = _statement(step.query, self.unasked)
             with settings_for(self._session, settings):

@@ -40,7 +40,7 @@ from streamtables_rewriter.sql.columns import (
 )
 from streamtables_rewriter.sql.select_block import SelectBlock
 from streamtables_rewriter.templates.placeholders import PlaceholderKind
-from streamtables_rewriter.templates.step_names import CHANGED_GROUPS, UNCHANGING
+from streamtables_rewriter.templates.step_roles import StepRole
 
 _SIDES = "sides"
 
@@ -51,7 +51,7 @@ class AggregateRule:
     def state(self, node: Aggregate, inputs: Sequence[SelectBlock], context: RuleContext) -> SelectBlock:
         """Aggregate all rows."""
         block = rows_to_group(node, inputs[0], context)
-        name = UNCHANGING if context.unchanging and not node.keys else "groups"
+        name = StepRole.UNCHANGING if context.unchanging and not node.keys else "groups"
         return context.add_query(group_rows(node, block, call_columns(node, block)), node.output, name)
 
     def delta(self, node: Aggregate, inputs: Sequence[Input], context: RuleContext) -> Delta:
@@ -89,7 +89,7 @@ def _taken_back(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     keys = {key.name: key.name for key in node.keys}
     grouped = changed_groups(node, keys, names, source.delta().block, context)
     changed = where_changed(context, grouped, list(keys), list(names.values()))
-    changed = context.add_query(changed.query(), [*keys, *names.values()], CHANGED_GROUPS, exact_name=True)
+    changed = context.add_query(changed.query(), [*keys, *names.values()], StepRole.CHANGED_GROUPS, exact_name=True)
     every, changed = changed, context.met(changed)
 
     new = context.naming(PlaceholderKind.NEW)

@@ -22,7 +22,8 @@ from streamtables_rewriter.semantics.column_types import cast_to
 from streamtables_rewriter.sql.columns import ROWS, aliased, column, conjunction, relation, same_row
 from streamtables_rewriter.sql.select_block import SelectBlock, broadcast_hint
 from streamtables_rewriter.templates.placeholders import PlaceholderKind
-from streamtables_rewriter.templates.shared_steps import ALL_GROUPS, following, remembered
+from streamtables_rewriter.templates.shared_steps import following, remembered
+from streamtables_rewriter.templates.step_roles import StepRole
 
 
 def read_groups_once(
@@ -45,7 +46,7 @@ def read_groups_once(
     keys = [key.name for key in node.keys]
     keyed = rows_to_group(node, rows, context.naming(PlaceholderKind.NEW))
     states = grouped_states(node, keyed, names)
-    every = context.add_query(states, [*keys, *names.values()], ALL_GROUPS, exact_name=True)
+    every = context.add_query(states, [*keys, *names.values()], StepRole.ALL_GROUPS, exact_name=True)
     replaced: dict[str, exp.Query] = {_name(change.present): every.query()}
     replaced[following(_name(every))] = _following(change, _name(every))
     if new is not None:
