@@ -26,7 +26,7 @@ _ELSEWHERE = {
     93: ("statements/test_refresh.py", "test_a_redefined_view_rebuilds_the_table"),
     94: ("statements/test_create.py", "test_or_replace_changes_query_columns_and_rows"),
     95: ("statements/test_inspect.py", "test_ordinary_sql_cannot_touch_a_stream_table"),
-    96: ("engine/test_decide.py", "test_a_forced_recomputation_does_not_forget_the_differential_refreshes"),
+    96: ("engine/refreshing/test_decide.py", "test_a_forced_recomputation_does_not_forget_the_differential_refreshes"),
 }
 
 
