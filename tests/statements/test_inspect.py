@@ -151,7 +151,7 @@ def test_history_tells_every_refresh_newest_first(spark, totals, refresh):
 def test_a_long_history_is_written_at_once(spark, totals):
     history = runtime_of(spark).engine.history
     for number in range(2000):
-        history.record(HistoryRow("a.b", "2026-01-01T00:00:00+00:00", "FULL", f"{number}'s", (number,) * 6))
+        history.record(HistoryRow("a.b", "2026-01-01T00:00:00+00:00", "FULL", f"{number}'s", version=number))
     assert spark.sql("SHOW REFRESH HISTORY LIMIT 2000").count() == 2000
 
 

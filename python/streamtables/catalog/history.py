@@ -51,14 +51,19 @@ FAILED, SKIPPED = "FAILED", "SKIPPED"
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One refresh, or an attempt that failed or was not made.
+    """One refresh, or an attempt that failed or was not made: a field for each column of the table.
 
     Attributes:
         stream_table: Schema and name.
         started_at: ISO 8601 in UTC.
         mode: What ran.
         reason: Why.
-        numbers: ``changed_rows``, ``rows_inserted``, ``rows_updated``, ``rows_deleted``, ``version``, ``duration_ms``.
+        changed_rows: See ``RefreshResult``, as for the other numbers.
+        rows_inserted: Rows that came.
+        rows_updated: Rows that changed.
+        rows_deleted: Rows that left.
+        version: Version of the backing table.
+        duration_ms: Wall time in milliseconds.
         error: The error in one line, or None.
         reason_code: The reason for programs.
         run_id: Shared by all tables of one statement.
@@ -67,23 +72,27 @@ class HistoryRow:
     stream_table: str
     started_at: str
     mode: str
-    reason: str | None
-    numbers: tuple[int | None, ...]
+    reason: str | None = None
+    changed_rows: int | None = None
+    rows_inserted: int | None = None
+    rows_updated: int | None = None
+    rows_deleted: int | None = None
+    version: int | None = None
+    duration_ms: int | None = None
     error: str | None = None
     reason_code: str | None = None
     run_id: str | None = None
 
     def sql(self) -> str:
         """Return the row in parentheses, as VALUES lists it."""
-        values = [quote_string(self.stream_table), f"TIMESTAMP {quote_string(self.started_at)}"]
-        values += map(_text_sql, (self.mode, self.reason))
-        values += [f"CAST({'NULL' if number is None else number} AS BIGINT)" for number in self.numbers]
-        values += map(_text_sql, (self.error, self.reason_code, self.run_id))
-        return f"({', '.join(values)})"
+        return f"({', '.join(_value_sql(getattr(self, name), type_) for name, type_ in _COLUMNS.items())})"
 
 
-def _text_sql(text: str | None) -> str:
-    return "CAST(NULL AS STRING)" if text is None else quote_string(text)
+def _value_sql(value: str | int | None, type_: str) -> str:
+    text = quote_string(value) if isinstance(value, str) else "NULL" if value is None else str(value)
+    if type_ == "TIMESTAMP":
+        return f"TIMESTAMP {text}"
+    return text if isinstance(value, str) else f"CAST({text} AS {type_})"
 
 
 @dataclass(frozen=True, slots=True)

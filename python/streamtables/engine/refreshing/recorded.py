@@ -67,19 +67,22 @@ def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) 
         started_at: When the refresh began, ISO 8601 in UTC.
         run_id: The run that it belongs to.
     """
-    numbers = (result.changed_rows, result.rows_inserted, result.rows_updated, result.rows_deleted)
     reason = result.reason if result.kept_reason is None else result.kept_reason
-    error = reason if result.mode is RanMode.FAILED else None
     engine.history.record(
         HistoryRow(
-            result.stream_table,
-            started_at,
-            result.mode.value,
-            reason,
-            (*numbers, result.version, result.duration_ms),
-            error,
-            result.reason_code.name,
-            run_id,
+            stream_table=result.stream_table,
+            started_at=started_at,
+            mode=result.mode.value,
+            reason=reason,
+            changed_rows=result.changed_rows,
+            rows_inserted=result.rows_inserted,
+            rows_updated=result.rows_updated,
+            rows_deleted=result.rows_deleted,
+            version=result.version,
+            duration_ms=result.duration_ms,
+            error=reason if result.mode is RanMode.FAILED else None,
+            reason_code=result.reason_code.name,
+            run_id=run_id,
         )
     )
 

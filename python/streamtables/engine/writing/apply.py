@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from streamtables.engine.programs.recompute import at_versions, stored_rows_sql,
 from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.reading.key_ranges import range_columns, within_bounds
 from streamtables.engine.writing.committing import committing
-from streamtables.engine.writing.exchange import Exchanged, can_exchange, exchange
+from streamtables.engine.writing.exchange import RowExchange, can_exchange
 from streamtables.engine.writing.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
@@ -124,13 +124,9 @@ def _applied(
             return _append(session, program, state, template.appended, rows, settings, frontier, changes.positive)
         if changes.held is not None and can_exchange(session, state):
             after = _appending(frontier) if scattered else _merging(frontier)
-
-            def commit_of(exchanged: Exchanged) -> AbstractContextManager[None]:
-                return committing(session, replace(after, touched=exchanged.touched), state.definition_text)
-
-            held, files = changes.held, delta.files
             rowwise = program.plan is not None and program.plan.layout == "rows"
-            done = exchange(session, state, template, changes, held, after, commit_of, files, copies_counted=rowwise)
+            exchange = RowExchange(session, state, template, changes, changes.held, delta.files, rowwise)
+            done = exchange.commit(after)
             if done is not None:
                 after = replace(after, touched=done.touched)
                 commit = own_commit(log, after)

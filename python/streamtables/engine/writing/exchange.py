@@ -8,9 +8,8 @@ protocol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -20,7 +19,7 @@ from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.programs.bindings import Bindings
 from streamtables.engine.reading.key_ranges import Bounds, is_plain, within_bounds
 from streamtables.engine.reading.read_ranges import overlap
-from streamtables.engine.writing.committing import on_definition
+from streamtables.engine.writing.committing import committing, on_definition
 from streamtables.engine.writing.row_counts import UNKNOWN, RowCounts
 from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.jvm.settings import settings_for
@@ -77,102 +76,116 @@ class Exchanged:
     touched: int
 
 
-def exchange(
-    session: SparkSession,
-    state: StoredState,
-    template: DeltaTemplate,
-    changes: SmallFrame,
-    held: HeldRows,
-    frontier: Frontier,
-    committing: Callable[[Exchanged], AbstractContextManager[None]],
-    lists: FileLists,
-    *,
-    copies_counted: bool,
-) -> Exchanged | None:
-    """Exchange rows.
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The stored rows to hide, with their places, the rows to store, and what that will have done."""
 
-    Args:
+    hidden: HeldRows
+    came: HeldRows
+    done: Exchanged
+
+
+@dataclass(frozen=True, slots=True)
+class RowExchange:
+    """The stored rows of one refresh that go or change, and those that come.
+
+    Attributes:
         session: A session of our own.
         state: The stored state.
         template: Has ``copies`` or ``exchange``.
         changes: The changed rows.
         held: The same in the driver's memory.
-        frontier: What the commit records.
-        committing: Makes a commit carry the frontier, with what it is about to do.
         lists: Remembers the files of tables.
         copies_counted: Whether a stored row stands for copies of a row, and a change for some that came or went.
-
-    Returns:
-        What the commit did; None without a commit: where rows went that are not stored, or too many are met.
     """
-    room = memory_share(session).reserve(max(1, held.bytes))
-    if room is None:
-        return None
-    with room.kept():
-        return _exchange(
-            session, state, template, changes, held, frontier, committing, lists, copies_counted=copies_counted
-        )
 
+    session: SparkSession
+    state: StoredState
+    template: DeltaTemplate
+    changes: SmallFrame
+    held: HeldRows
+    lists: FileLists
+    copies_counted: bool
 
-def _exchange(
-    session: SparkSession,
-    state: StoredState,
-    template: DeltaTemplate,
-    changes: SmallFrame,
-    held: HeldRows,
-    frontier: Frontier,
-    committing: Callable[[Exchanged], AbstractContextManager[None]],
-    lists: FileLists,
-    *,
-    copies_counted: bool,
-) -> Exchanged | None:
-    """Exchange rows, for which there is room to be numbered."""
-    log = state.log.in_session(session)
-    with on_definition(session, state.definition_text):
-        transaction = log.begin()
-    files = lists.at(log, transaction.snapshot, transaction.snapshot.version)
-    stored, few = _stored_rows(log, transaction.snapshot, files, changes, held)
-    stored.createOrReplaceTempView(_STORED_VIEW)
-    held.numbered(session, NUMBER).createOrReplaceTempView(_NUMBERED_VIEW)
+    def commit(self, frontier: Frontier) -> Exchanged | None:
+        """Exchange the rows.
 
-    def bound(asked: Template) -> exp.Expr:
-        return asked.bind(_BINDINGS.of(asked.placeholders))
+        Args:
+            frontier: What the commit records, beside the number of rows that it touches.
 
-    def find(asked: Template) -> HeldRows | None:
-        return brought_here(session, session.sql(statement_text(within_bounds(bound(asked), changes.bounds))))
+        Returns:
+            What the commit did; None without a commit: where rows went that are not stored, or too many are met.
+        """
+        room = memory_share(self.session).reserve(max(1, self.held.bytes))
+        if room is None:
+            return None
+        with room.kept():
+            return self._commit(frontier)
 
-    def as_stored(rows: DataFrame) -> HeldRows | None:
-        return brought_here(session, rows.to(state.snapshot.schema))
-
-    settings = small_change(session, state.snapshot.size_bytes) | (INTERPRETED if few else {})
-    with settings_for(session, settings):
-        if template.exchange is not None:
-            found = find(template.exchange.met)
+    def _commit(self, frontier: Frontier) -> Exchanged | None:
+        """Exchange the rows, for which there is room to be numbered."""
+        session, log = self.session, self.state.log.in_session(self.session)
+        with on_definition(session, self.state.definition_text):
+            transaction = log.begin()
+        files = self.lists.at(log, transaction.snapshot, transaction.snapshot.version)
+        stored, few = _stored_rows(log, transaction.snapshot, files, self.changes, self.held)
+        stored.createOrReplaceTempView(_STORED_VIEW)
+        self.held.numbered(session, NUMBER).createOrReplaceTempView(_NUMBERED_VIEW)
+        settings = small_change(session, self.state.snapshot.size_bytes) | (INTERPRETED if few else {})
+        with settings_for(session, settings):
+            found = self._find()
             if found is None:
                 return None
-            held.without(found).frame(session).createOrReplaceTempView(_NUMBERED_VIEW)
-            new = as_stored(session.sql(statement_text(bound(template.exchange.new))))
-            changed = as_stored(found.structs(_BECOMES).frame(session))
-            if new is None or changed is None:
-                return None
-            hidden, came = found.either(_GONE, _BECOMES), changed.together_with(new)
-            counts = RowCounts(changes.positive, 0, changes.negative)
-            if not copies_counted:
-                counts = _seen_of(template.exchange, found, new)
-            done = Exchanged(counts, new.rows + hidden.rows)
-        elif template.copies is not None:
-            copies = find(template.copies)
-            remaining = None if copies is None else held.remaining(ROWS, copies)
-            stored_rows = None if remaining is None else as_stored(remaining.frame(session))
-            if copies is None or stored_rows is None:
-                return None
-            hidden, came = copies, stored_rows
-            done = Exchanged(RowCounts(changes.positive, 0, changes.negative), changes.rows)
-        else:
+            recorded = replace(frontier, touched=found.done.touched)
+            with committing(session, recorded, self.state.definition_text):
+                ids = frontier.stream_table_id, frontier.refresh_number
+                log.exchange(transaction, found.hidden, found.came, files, *ids)
+        return found.done
+
+    def _find(self) -> _Found | None:
+        """Look up the stored rows that changes belong to; None where that is not all that has to be known."""
+        if self.template.exchange is not None:
+            return self._find_each(self.template.exchange)
+        return None if self.template.copies is None else self._find_copies(self.template.copies)
+
+    def _find_each(self, exchanged: Exchange) -> _Found | None:
+        """Find the one stored row, if any, that each change belongs to, and what takes its place."""
+        found = self._met(exchanged.met)
+        if found is None:
             return None
-        with committing(done):
-            log.exchange(transaction, hidden, came, files, frontier.stream_table_id, frontier.refresh_number)
-    return done
+        self.held.without(found).frame(self.session).createOrReplaceTempView(_NUMBERED_VIEW)
+        new = self._as_stored(self.session.sql(statement_text(_bound(exchanged.new))))
+        changed = self._as_stored(found.structs(_BECOMES).frame(self.session))
+        if new is None or changed is None:
+            return None
+        hidden, came = found.either(_GONE, _BECOMES), changed.together_with(new)
+        seen = self._counted if self.copies_counted else _seen_of(exchanged, found, new)
+        return _Found(hidden, came, Exchanged(seen, new.rows + hidden.rows))
+
+    def _find_copies(self, asked: Template) -> _Found | None:
+        """Find the stored copies of rows that go; what of the changes is left comes."""
+        copies = self._met(asked)
+        remaining = None if copies is None else self.held.remaining(ROWS, copies)
+        came = None if remaining is None else self._as_stored(remaining.frame(self.session))
+        if copies is None or came is None:
+            return None
+        return _Found(copies, came, Exchanged(self._counted, self.changes.rows))
+
+    @property
+    def _counted(self) -> RowCounts:
+        """What readers see where each change is of some copies of a row."""
+        return RowCounts(self.changes.positive, 0, self.changes.negative)
+
+    def _met(self, asked: Template) -> HeldRows | None:
+        statement = statement_text(within_bounds(_bound(asked), self.changes.bounds))
+        return brought_here(self.session, self.session.sql(statement))
+
+    def _as_stored(self, rows: DataFrame) -> HeldRows | None:
+        return brought_here(self.session, rows.to(self.state.snapshot.schema))
+
+
+def _bound(asked: Template) -> exp.Expr:
+    return asked.bind(_BINDINGS.of(asked.placeholders))
 
 
 def _seen_of(exchanged: Exchange, found: HeldRows, new: HeldRows) -> RowCounts:

@@ -1,0 +1,28 @@
+"""What the history keeps of a refresh: a value for each column, known by its name."""
+
+from __future__ import annotations
+
+from streamtables.catalog.history import HistoryRow
+
+
+def test_each_column_gets_the_value_of_its_name() -> None:
+    row = HistoryRow(
+        stream_table="shop.totals",
+        started_at="2026-01-01T00:00:00+00:00",
+        mode="DIFFERENTIAL",
+        reason="it's small",
+        changed_rows=1,
+        rows_inserted=2,
+        rows_updated=None,
+        rows_deleted=4,
+        version=5,
+        duration_ms=6,
+        reason_code="SMALL",
+        run_id="run",
+    )
+    numbers = ("1", "2", "NULL", "4", "5", "6")
+    assert row.sql() == (
+        r"('shop.totals', TIMESTAMP '2026-01-01T00:00:00+00:00', 'DIFFERENTIAL', 'it\'s small', "
+        + "".join(f"CAST({number} AS BIGINT), " for number in numbers)
+        + "CAST(NULL AS STRING), 'SMALL', 'run')"
+    )
