@@ -33,7 +33,7 @@ from streamtables.engine.writing import apply
 from streamtables.engine.writing.fold import is_due
 from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.failures.kept_errors import kept_text, kept_trace
 from streamtables.spark.failures.size_failures import size_failure
 from streamtables.spark.jvm.settings import settings_for

@@ -27,7 +27,7 @@ from streamtables.engine.sources.pins import Pins
 from streamtables.engine.writing.fold import fold_later
 from streamtables.engine.writing.warm_snapshot import prepare_later
 from streamtables.errors import SourceError, StreamTableNotFoundError
-from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.errors import StreamTableError
