@@ -24,6 +24,14 @@ class JavaClass:
         return JavaClass(self.names[1:] or ("java.lang.Object",))
 
 
+class JavaFrame:
+    """A frame of a stack."""
+
+    def toString(self) -> str:  # noqa: N802 - Java's name
+        """Return class, method, file and line."""
+        return "x.y(Z.java:1)"
+
+
 @dataclass
 class JavaException:
     """An exception; one of Spark's classes has a condition, or none, and any other cannot be asked for it."""
@@ -47,9 +55,9 @@ class JavaException:
         """Return what it says."""
         return self.message
 
-    def getStackTrace(self) -> list[str]:  # noqa: N802 - Java's name
-        """Return a frame."""
-        return []
+    def getStackTrace(self) -> list[JavaFrame]:  # noqa: N802 - Java's name
+        """Return where it was raised."""
+        return [JavaFrame()]
 
     def _of_spark(self) -> None:
         if not self.names[0].startswith(("org.apache.spark.", "io.delta.")):

@@ -24,6 +24,7 @@ from streamtables.spark.failures.failure_kind import (
     is_conflict,
     is_defect,
     state_corrupted,
+    tells_of_sql,
 )
 from streamtables.spark.failures.size_failures import TooWideError, size_failure
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
@@ -186,6 +187,7 @@ def test_an_error_is_of_a_kind(name: str) -> None:
     assert (is_cancelled(error), is_conflict(error), is_defect(error)) == tuple(
         kind is one for one in (FailureKind.CANCELLED, FailureKind.CONFLICT, FailureKind.INTERNAL)
     )
+    assert tells_of_sql(error) is (kind in (FailureKind.EVALUATION, FailureKind.ANALYSIS, FailureKind.INTERNAL))
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -16,7 +16,7 @@ from streamtables.engine.concurrency.table_locks import TableLocks
 from streamtables.engine.programs.program import ProgramCache
 from streamtables.engine.reading.remembered_steps import RememberedSteps
 from streamtables.engine.sources.pins import SourceFolders
-from streamtables.spark.failures.failure_kind import FailureKind, failure_kind, is_defect
+from streamtables.spark.failures.failure_kind import is_conflict, is_defect
 from streamtables.spark.failures.kept_errors import kept_trace
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.file_lists import FileLists
@@ -108,7 +108,7 @@ class Engine:
         try:
             work(self, name)
         except Exception as error:
-            level = self._level_of(failure_kind(error), name)
+            level = logging.WARNING if not is_conflict(error) and self._finds(name) else logging.DEBUG
             _LOGGER.log(
                 level,
                 "%s: %s in the background failed",
@@ -116,11 +116,6 @@ class Engine:
                 getattr(work, "__name__", "work").strip("_"),
                 exc_info=kept_trace(error),
             )
-
-    def _level_of(self, kind: FailureKind, name: QualifiedName) -> int:
-        if kind is FailureKind.CONFLICT or not self._finds(name):
-            return logging.DEBUG
-        return logging.ERROR if kind is FailureKind.INTERNAL else logging.WARNING
 
     def _finds(self, name: QualifiedName) -> bool:
         """Tell whether a stream table is still there; in a Spark that has been stopped there is none."""

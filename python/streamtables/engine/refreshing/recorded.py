@@ -14,8 +14,8 @@ from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RefreshResult
 from streamtables.errors import InternalError, RefreshError, SourceError
 from streamtables.spark.failures.error_lines import error_line
-from streamtables.spark.failures.failure_kind import is_cancelled, state_corrupted
-from streamtables.spark.failures.kept_errors import kept_text
+from streamtables.spark.failures.failure_kind import is_cancelled, is_defect, state_corrupted
+from streamtables.spark.failures.kept_errors import kept_stack, kept_text
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.quoting import quote_string
 
@@ -80,6 +80,7 @@ def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) 
             error,
             result.reason_code.name,
             run_id,
+            result.trace,
         )
     )
 
@@ -97,7 +98,7 @@ def failed(stream_table: str, error: Exception, duration_ms: int) -> RefreshResu
     """
     reason, code = error_line(error), failure_code(error)
     result = RefreshResult(stream_table, RanMode.FAILED, reason, None, 0, 0, 0, None, duration_ms, code)
-    return replace(result, kept_reason=kept_text(error))
+    return replace(result, kept_reason=kept_text(error), trace=kept_stack(error) if is_defect(error) else None)
 
 
 def skipped(stream_table: str, reason: str, code: ReasonCode) -> RefreshResult:

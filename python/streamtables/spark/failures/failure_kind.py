@@ -98,7 +98,6 @@ _VALUE_CLASSES = frozenset(
 )
 _RAISED_BY_QUERY = "USER_RAISED_EXCEPTION"
 _ANALYSIS_CLASS = "org.apache.spark.sql.AnalysisException"
-_DEFECT_STATE = "XX"
 
 
 def failure_kind(error: BaseException) -> FailureKind:
@@ -118,7 +117,7 @@ def failure_kind(error: BaseException) -> FailureKind:
             return FailureKind.CANCELLED
         if isinstance(error, StreamTableError):
             # It says on purpose what has become of its cause.
-            return FailureKind.INTERNAL if error.getSqlState().startswith(_DEFECT_STATE) else FailureKind.REFUSED
+            return FailureKind.INTERNAL if error.condition.is_defect else FailureKind.REFUSED
         if isinstance(error, Py4JNetworkError | OSError | MemoryError | TooWideError):
             return FailureKind.RESOURCE
         if kinds:
@@ -163,6 +162,18 @@ def is_defect(error: BaseException) -> bool:
         Whether nothing else is known that it could be.
     """
     return failure_kind(error) is FailureKind.INTERNAL
+
+
+def tells_of_sql(error: BaseException) -> bool:
+    """Tell whether an error that came up while SQL of ours was made and analysed tells of that SQL.
+
+    Args:
+        error: Any error.
+
+    Returns:
+        Whether it would come up again: nobody stopped the work, nothing was missing, and we did not refuse it.
+    """
+    return failure_kind(error) in (FailureKind.EVALUATION, FailureKind.ANALYSIS, FailureKind.INTERNAL)
 
 
 def state_corrupted(error: BaseException) -> bool:
