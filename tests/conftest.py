@@ -79,6 +79,7 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
             "spark.sql.catalogImplementation": "in-memory",
             "spark.local.dir": str(root / "local"),
             "spark.sql.session.timeZone": "UTC",
+            "spark.streamtables.strict": "true",
             # Tables of a few rows: compiling generated code and planning for many cores is all the time they take.
             "spark.sql.adaptive.enabled": "false",
             "spark.sql.codegen.factoryMode": "NO_CODEGEN",

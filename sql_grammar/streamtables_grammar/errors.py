@@ -17,6 +17,8 @@ from typing import ClassVar, Literal
 from streamtables_grammar.spans import SourceSpan
 
 _PLACEHOLDER = re.compile(r"<(\w+)>")
+_DEFECT_STATE = "XX"
+"""The class of SQLSTATEs for internal errors."""
 Retry = Literal["never", "reinitialize", "backoff"]
 
 
@@ -35,6 +37,11 @@ class Condition:
     message: str
     sql_state: str
     retry: Retry
+
+    @property
+    def is_defect(self) -> bool:
+        """Whether it stands for a defect of ours."""
+        return self.sql_state.startswith(_DEFECT_STATE)
 
     def render(self, parameters: Mapping[str, str]) -> str:
         """Fill the template.

@@ -38,6 +38,7 @@ def open_session(folder: Path, memory: str) -> Iterator[SparkSession]:
         "spark.local.dir": str(folder / "local"),
         "spark.ui.retainedJobs": str(_KEPT),
         "spark.ui.retainedStages": str(_KEPT),
+        "spark.streamtables.strict": "true",
     }
     spark = streamtables.session(folder / "warehouse", app_name="streamtables-bench", master=MASTER, conf=conf)
     try:

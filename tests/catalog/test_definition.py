@@ -57,6 +57,21 @@ def _definition(schedule) -> Definition:
     )
 
 
+@pytest.mark.parametrize(
+    ("condition", "is_defect"),
+    [
+        ("UNSUPPORTED_QUERY.LIMIT", False),
+        ("UNKNOWN_COLUMN", False),
+        ("NO_SUCH_CONDITION", False),
+        ("REWRITER_FAILED", True),
+        ("READING_DIFFERS", True),
+        ("TYPES_DIFFER", True),
+    ],
+)
+def test_a_reason_to_recompute_is_the_querys_or_ours(condition, is_defect):
+    assert FullOnly(condition, "because").is_defect is is_defect
+
+
 def test_a_definition_from_before_functions_were_recorded_has_none():
     stored = json.loads(_definition(ScheduleNone()).to_json())
     del stored["functions"]

@@ -27,6 +27,7 @@ SETTINGS = {
     "spark.hadoop.parquet.page.size.row.check.min": "2",
     "spark.hadoop.parquet.block.size": str(16 * 2**20),
     "spark.sql.ui.retainedExecutions": "5",
+    "spark.streamtables.strict": "true",
 }
 TABLES = {
     "joined": ("SELECT w.id, w.text, n.name FROM wide w JOIN names n ON w.k = n.k", "id, md5(text), name"),

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from pyspark.errors import PySparkException
+from tests.spark.java_doubles import JavaError, raised
 
 from streamtables.errors import InternalError, RefreshError
-from streamtables.spark.failures.kept_errors import LONGEST_TEXT, KeptError, kept_text, kept_trace
+from streamtables.spark.failures.kept_errors import LONGEST_TEXT, KeptError, kept_stack, kept_text, kept_trace
 
 VALUE = "/root:/usr/bin"
 
@@ -77,3 +78,54 @@ def test_the_log_tells_where_and_not_what(caplog: pytest.LogCaptureFixture) -> N
     assert VALUE not in caplog.text
     assert caplog.records[0].exc_info is not None
     assert isinstance(caplog.records[0].exc_info[1], KeptError)
+
+
+def _deep() -> None:
+    raise ValueError(VALUE)
+
+
+def test_a_stack_tells_where_and_not_what() -> None:
+    try:
+        try:
+            _deep()
+        except ValueError as error:
+            java = raised("a.b.NoSuchElement", message=VALUE, cause=raised("c.d.Inner", message=VALUE))
+            raise java from error
+    except JavaError as error:
+        stack = kept_stack(error)
+    for sign in (
+        "in test_a_stack_tells_where",
+        "in _deep",
+        "JavaError",
+        "ValueError",
+        "a.b.NoSuchElement",
+        "c.d.Inner",
+    ):
+        assert sign in stack
+    assert stack.count("    at x.y(Z.java:1)") == 2
+    assert VALUE not in stack
+
+
+def test_a_stack_is_not_endless() -> None:
+    def left(depth: int) -> None:
+        if depth == 0:
+            raise ValueError(VALUE)
+        right(depth - 1)
+
+    def right(depth: int) -> None:
+        left(depth)
+
+    with pytest.raises(ValueError, match=VALUE) as caught:
+        left(400)
+    error = caught.value
+    error.__cause__ = error
+    assert 10_000 < len(kept_stack(error)) <= 16_000
+
+
+def test_a_stack_of_a_jvm_that_has_gone_is_that_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> None:
+        raise ConnectionRefusedError
+
+    java = raised("a.b.C")
+    monkeypatch.setattr(java.java_exception, "getStackTrace", gone)
+    assert kept_stack(java).endswith("JavaError\nConnectionRefusedError\n")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from streamtables.engine.defects import STRICT
+
 if TYPE_CHECKING:
     from pyspark.sql import Row, SparkSession
 
@@ -39,6 +41,15 @@ def refresh(spark: SparkSession) -> Callable[..., Row]:
         return row
 
     return run
+
+
+@pytest.fixture
+def lenient(spark: SparkSession) -> Iterator[None]:
+    """Let defects be recomputed around, as they are where nobody says otherwise."""
+    before = spark.conf.get(STRICT)
+    spark.conf.set(STRICT, "false")
+    yield
+    spark.conf.set(STRICT, str(before))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.equivalence.comparison import assert_equal
+from tests.spark.java_doubles import raised
 
 from streamtables.engine.writing import apply
 from streamtables.errors import SessionError
@@ -147,11 +148,12 @@ def test_what_spark_does_not_let_jobs_send_is_done_without_shortcuts(spark, tabl
 
 
 def test_a_failure_of_size_is_tried_once_more_and_no_other_is(spark, tables, refresh, monkeypatch):
-    own, failures = apply._applied, ["java.lang.OutOfMemoryError: Java heap space of '42'"]
+    no_memory = raised("java.lang.OutOfMemoryError", message="Java heap space of '42'")
+    own, failures = apply._applied, [no_memory]
 
     def failing(*given):
         if failures:
-            raise RuntimeError(failures.pop())
+            raise failures.pop()
         return own(*given)
 
     monkeypatch.setattr(apply, "_applied", failing)
@@ -163,10 +165,10 @@ def test_a_failure_of_size_is_tried_once_more_and_no_other_is(spark, tables, ref
     assert (told["operation"], row["reason"] in told["userMetadata"]) == ("MERGE", True)
     assert_equal(spark, "highest", QUERIES["highest"], "UPDATE")
     spark.sql("UPDATE f SET note = concat(note, '!') WHERE id = 39998")
-    failures += ["[DIVIDE_BY_ZERO] Division by zero."]
+    failures += [raised(condition="DIVIDE_BY_ZERO", state="22012", message="[DIVIDE_BY_ZERO] Division by zero.")]
     with pytest.raises(Exception, match="DIVIDE_BY_ZERO"):
         refresh("highest")
-    failures += ["Java heap space", "Java heap space"]
+    failures += [no_memory, no_memory]
     with pytest.raises(Exception, match="Java heap space"):
         refresh("highest")
 

@@ -88,7 +88,7 @@ def test_full_runs_the_text_of_the_user(spark, g, refresh, monkeypatch):
     assert_equal(spark, "seen", _SEEN, "maintained after that")
 
 
-def test_exception_inside_of_spark_is_an_internal_error_and_auto_recomputes(spark, g, refresh, monkeypatch):
+def test_exception_inside_of_spark_is_an_internal_error_and_auto_recomputes(spark, g, refresh, lenient, monkeypatch):
     spark.sql(f"CREATE STREAM TABLE strict REFRESH MODE DIFFERENTIAL AS {_SEEN}")
     spark.sql(f"CREATE STREAM TABLE lenient TBLPROPERTIES ('streamtables.full_fraction' = '1') AS {_SEEN}")
     spark.sql("INSERT INTO g VALUES (5, 5, 'x')")
@@ -105,6 +105,6 @@ def test_exception_inside_of_spark_is_an_internal_error_and_auto_recomputes(spar
     assert "NoSuchElementException" in str(caught.value)
     assert not isinstance(caught.value, Py4JJavaError)
     row = refresh("lenient")
-    assert row["mode"] == "FULL"
+    assert (row["mode"], row["reason_code"]) == ("FULL", "INTERNAL_ERROR")
     assert "NoSuchElementException" in row["reason"]
     assert_equal(spark, "lenient", _SEEN, "recomputed")

@@ -51,7 +51,8 @@ _HIVE = """
 import sys
 import streamtables
 
-spark = streamtables.session(sys.argv[1], master="local[1]", conf={"spark.driver.memory": "1g"})
+conf = {"spark.driver.memory": "1g", "spark.streamtables.strict": "true"}
+spark = streamtables.session(sys.argv[1], master="local[1]", conf=conf)
 spark.sql("CREATE TABLE emp (name STRING, id INT) USING delta")
 spark.sql("INSERT INTO emp VALUES ('a', 1), ('b', 2)")
 query = "SELECT e.name, p.pay FROM emp e JOIN {0} p ON e.id = p.id"

@@ -8,9 +8,11 @@ from logging import WARNING
 import pytest
 from pyspark.errors import PySparkException
 
+from streamtables.engine import context
 from streamtables.engine.defining import create, define
 from streamtables.engine.refreshing.refresh import Refresher
 from streamtables.engine.writing.apply import ReplayedRefreshError
+from streamtables.errors import InternalError
 from streamtables.session.enabling import runtime_of
 from streamtables_grammar.names import QualifiedName
 
@@ -40,17 +42,19 @@ def defect(request, monkeypatch):
     elif request.param == "READING_DIFFERS":
         monkeypatch.setattr(define, "analyse", lambda *given: replace(analyse(*given), deterministic=False))
     else:
-        monkeypatch.setattr(create, "delta_problem", lambda *_: "it knows no such column")
+        problem = InternalError("DELTA_NOT_ANALYSED", {"problem": "it knows no such column"})
+        monkeypatch.setattr(create, "delta_problem", lambda *_: problem)
     return request.param
 
 
-def test_a_defect_of_the_rewriter_is_an_internal_error_with_the_query(spark, orders, nothing_left, defect):
-    error = _error(spark, f"CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS {QUERY}")
+@pytest.mark.parametrize("mode", ["DIFFERENTIAL", "AUTO"])
+def test_a_defect_of_the_rewriter_is_an_internal_error_with_the_query(spark, orders, nothing_left, defect, mode):
+    error = _error(spark, f"CREATE STREAM TABLE x REFRESH MODE {mode} AS {QUERY}")
     assert (error.getCondition(), error.getSqlState()) == (defect, "XX000")
     assert "report the query" in str(error)
 
 
-def test_auto_recomputes_where_the_rewriter_has_a_defect(spark, orders, refresh, defect):
+def test_auto_recomputes_where_the_rewriter_has_a_defect(spark, orders, refresh, lenient, defect):
     spark.sql(f"CREATE STREAM TABLE kept AS {QUERY}")
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1), (6, 'west', 2)")
     row = refresh("kept")
@@ -115,3 +119,17 @@ def test_work_in_the_background_fails_aloud_only_while_its_table_is_there(spark,
     engine.later(tidy, name)
     engine.background.submit(int).result()
     assert not [r for r in caplog.records if r.levelno == WARNING]
+
+
+def test_a_catalog_that_a_defect_keeps_from_being_asked_hides_no_failure(spark, totals, caplog, monkeypatch):
+    engine, name = runtime_of(spark).engine, QualifiedName(("spark_catalog", *totals.split(".")))
+
+    def tidy(engine, name):
+        raise ValueError("no space left")
+
+    monkeypatch.setattr(context, "full_name_of", _broken)
+    engine.later(tidy, name)
+    engine.background.submit(int).result()
+    assert [r.getMessage() for r in caplog.records if r.levelno == WARNING] == [
+        f"spark_catalog.{totals}: tidy in the background failed"
+    ]

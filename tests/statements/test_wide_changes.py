@@ -7,7 +7,6 @@ from tests.equivalence.comparison import assert_equal
 
 from streamtables.engine.reading.change_sizes import rows_met
 from streamtables.engine.writing import apply
-from streamtables.spark.failures.size_failures import size_failure
 from streamtables.spark.rows import small_frames
 from streamtables.spark.tables.delta_writes import small_change
 
@@ -122,22 +121,6 @@ def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):
     small = small_frames.materialise(spark, spark.sql("SELECT id AS w FROM range(11)"), "w", 1)
     assert (small.rows, small.positive, small.local) == (11, 55, False)
     small.release()
-
-
-def test_failures_of_size_are_told_from_others():
-    message = "Total size of serialized results of 2 tasks (2.0 GiB) is bigger than spark.driver.maxResultSize"
-    assert size_failure(RuntimeError(message))
-    for message in (
-        "There is not enough memory to build hash map.",
-        "Can't acquire 1073741824 bytes memory to build hash relation, got 67108864 bytes.",
-        "[UNABLE_TO_ACQUIRE_MEMORY] Unable to acquire 65536 bytes of memory, got 0.",
-        "Job aborted due to stage failure: Task 0 failed: java.lang.OutOfMemoryError: Java heap space",
-        "org.apache.spark.memory.SparkOutOfMemoryError: error while calling spill()",
-        "Serialized task 3:0 was 301989888 bytes, which exceeds max allowed: spark.rpc.message.maxSize",
-        "ExecutorLostFailure (executor 1 exited with code 52)",
-    ):
-        assert size_failure(RuntimeError(message))
-    assert not size_failure(RuntimeError("[DIVIDE_BY_ZERO] Division by zero."))
 
 
 def test_rows_are_estimated_from_the_sizes_of_tables():

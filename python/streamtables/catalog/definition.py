@@ -8,6 +8,7 @@ from dataclasses import astuple, dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from streamtables_grammar.errors import load_conditions
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import (
     RefreshMode,
@@ -21,6 +22,8 @@ from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, Table
 
 DEFINITION_PROPERTY = "streamtables.definition"
 BACKING_SUFFIX = "__stream"
+_PACKAGES = ("streamtables", "streamtables_rewriter")
+"""Whose conditions say why a query can only be recomputed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,12 @@ class FullOnly:
     condition: str
     reason: str
     volatile: bool = False
+
+    @property
+    def is_defect(self) -> bool:
+        """Whether that is no property of the query, but a defect of ours that its CREATE met."""
+        known = (load_conditions(package).get(self.condition) for package in _PACKAGES)
+        return any(condition is not None and condition.is_defect for condition in known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ _COLUMNS = {
     "error": "STRING",
     "reason_code": "STRING",
     "run_id": "STRING",
+    "trace": "STRING",
 }
 """In this order; later versions append theirs, which a table of an older version gets when it is written to."""
 FAILED, SKIPPED = "FAILED", "SKIPPED"
@@ -67,6 +68,7 @@ class HistoryRow:
         error: The error in one line, or None.
         reason_code: The reason for programs.
         run_id: Shared by all tables of one statement.
+        trace: Where a defect came up, in Python and in Java, or None.
     """
 
     stream_table: str
@@ -82,6 +84,7 @@ class HistoryRow:
     error: str | None = None
     reason_code: str | None = None
     run_id: str | None = None
+    trace: str | None = None
 
     def sql(self) -> str:
         """Return the row in parentheses, as VALUES lists it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from streamtables.commands import create, describe, drop, explain, protect, rebuild_registry, refresh, show, verify
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
 from streamtables.errors import RefreshError
-from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.statements.caller import working_for
 from streamtables_grammar import statements
 from streamtables_grammar.errors import NotYetSupportedError

@@ -16,9 +16,9 @@ from streamtables.engine.concurrency.table_locks import TableLocks
 from streamtables.engine.programs.program import ProgramCache
 from streamtables.engine.reading.remembered_steps import RememberedSteps
 from streamtables.engine.sources.pins import SourceFolders
+from streamtables.spark.failures.failure_kind import is_conflict, is_defect
 from streamtables.spark.failures.kept_errors import kept_trace
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables.spark.tables.delta_writes import is_conflict
 from streamtables.spark.tables.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
 
@@ -122,8 +122,8 @@ class Engine:
         try:
             with self.open_session({}) as session:
                 full_name_of(CatalogLookup(session), name)
-        except Exception:  # noqa: BLE001 - a catalog that cannot be asked has no table to speak of
-            return False
+        except Exception as error:  # noqa: BLE001 - a catalog that cannot be asked has no table to speak of
+            return is_defect(error)
         return True
 
     @classmethod

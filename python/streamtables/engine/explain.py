@@ -39,7 +39,8 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
     Returns:
         Pairs of item and text.
     """
-    definition, program = prepare(engine, session, statement, text)
+    prepared = prepare(engine, session, statement, text)
+    definition, program = prepared.definition, prepared.program
     rows = _definition_rows(definition, program)
     sources = () if program.plan is None else program.plan.bound.sources
     if program.plan is None or not (sources or program.plan.uses_now):

@@ -42,4 +42,4 @@ class ReasonCode(Enum):
     STATE_CORRUPTED = "FAILED: the stored rows do not fit the changes; REFRESH ... FULL rebuilds them"
     CANCELLED = "FAILED: the user cancelled it"
     QUERY_FAILED = "FAILED: Spark could not run the query"
-    INTERNAL_ERROR = "FAILED: a defect of streamtables"
+    INTERNAL_ERROR = "INITIAL, FULL or FAILED: a defect of streamtables; the history keeps its stack trace"

@@ -29,6 +29,7 @@ class RefreshResult:
         committed: Whether there is a new version of the backing table; no user sees it.
         redefined: Whether the table was rebuilt with a new version of its definition; no user sees it.
         kept_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
+        trace: Where a defect came up, for the history; None where there was none.
     """
 
     stream_table: str
@@ -45,6 +46,7 @@ class RefreshResult:
     committed: bool = True
     redefined: bool = False
     kept_reason: str | None = None
+    trace: str | None = None
 
     def as_row(self) -> tuple[object, ...]:
         """Return the result row of REFRESH."""

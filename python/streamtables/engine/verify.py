@@ -18,7 +18,7 @@ from streamtables.engine.programs.recompute import settled_rows_sql, use_namespa
 from streamtables.engine.sources.frontier_sources import readable_frontier
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.failures.error_lines import is_about_values, is_cancelled
+from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
 from streamtables.spark.failures.kept_errors import kept_trace
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -84,7 +84,7 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
         except StreamTableError:
             raise
         except Exception as error:
-            if is_cancelled(error) or is_about_values(error):
+            if failure_kind(error) in (FailureKind.CANCELLED, FailureKind.EVALUATION):
                 raise
             # What was read may have been dropped or replaced meanwhile: then the next attempt has a name for that.
             _LOGGER.info("%s: verifying once more", name, exc_info=kept_trace(error))

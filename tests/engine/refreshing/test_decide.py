@@ -114,6 +114,7 @@ def test_every_alternative_is_told():
 
 
 FULL_ONLY = FullOnly("X", "a window function")
+DEFECT = FullOnly("REWRITER_FAILED", "the rewriter failed on it")
 GONE = SourceFacts("s.t", changed=True, rebuild="s.t was dropped and created again")
 SLOW = Costs(full_ms=1000, differential=_past((5, 3000), (5, 2500), (5, 2800)))
 MET = Costs(full_ms=1000, differential=_past((5, 1500), (5, 1500)), filling=Filling.WARM)
@@ -133,6 +134,7 @@ MET = Costs(full_ms=1000, differential=_past((5, 1500), (5, 1500)), filling=Fill
         ({"sources": [UNCHANGED]}, ReasonCode.NOTHING_CHANGED),
         ({"sources": [UNCHANGED], "timed": True}, ReasonCode.TIME_PASSED),
         ({"full_only": FULL_ONLY}, ReasonCode.NOT_MAINTAINABLE),
+        ({"full_only": DEFECT}, ReasonCode.INTERNAL_ERROR),
         ({"sources": [SourceFacts("s.t", changed=True, changed_rows=11, rows=100)]}, ReasonCode.LARGE_CHANGE),
         ({"costs": SLOW}, ReasonCode.CHEAPER_BEFORE),
         ({"costs": MET}, ReasonCode.TRIAL),

@@ -11,8 +11,8 @@ import time
 from typing import TYPE_CHECKING
 
 from streamtables.errors import RefreshError
+from streamtables.spark.failures.failure_kind import is_conflict
 from streamtables.spark.jvm.settings import duration_setting
-from streamtables.spark.tables.delta_writes import is_conflict
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -9,6 +9,7 @@ from streamtables.engine.programs.bindings import bindings_of, delta_view
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql
 from streamtables.errors import InternalError
+from streamtables.spark.failures.failure_kind import tells_of_sql
 from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
 from streamtables.spark.statements.java_errors import internal_failure
 from streamtables_grammar.quoting import quote_identifier, quote_name
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 _STORED_VIEW = "__st_stored"
 
 
-def delta_problem(session: SparkSession, program: Program) -> str | None:
+def delta_problem(session: SparkSession, program: Program) -> InternalError | None:
     """Analyse the recomputing query, and the delta query for the case that every source changed.
 
     Args:
@@ -28,7 +29,7 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
         program: The compiled definition.
 
     Returns:
-        Spark's complaint, or None.
+        DELTA_NOT_ANALYSED with Spark's complaint, or with what failed before Spark saw it; None if all is well.
     """
     if program.plan is None:
         return None
@@ -44,13 +45,14 @@ def delta_problem(session: SparkSession, program: Program) -> str | None:
             return None
         changes = program.template(frozenset(source.index for source in sources), False).changes
         session.sql(replace(bindings_of(program), backing=relation(_STORED_VIEW)).sql(changes))
-    except ANALYSIS_ERRORS as error:
-        return internal_failure(error) or str(error).strip().split("\n", 1)[0]
     except Exception as error:
-        problem = internal_failure(error)
-        if problem is None:
+        if not tells_of_sql(error):
             raise
-        return problem
+        complaint = str(error).strip().split("\n", 1)[0] if isinstance(error, ANALYSIS_ERRORS) else repr(error)
+        problem = internal_failure(error) or complaint
+        refused = InternalError("DELTA_NOT_ANALYSED", {"problem": problem})
+        refused.__cause__ = error
+        return refused
     finally:
         for view in (*views, _STORED_VIEW):
             session.catalog.dropTempView(view)

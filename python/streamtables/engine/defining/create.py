@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.concurrency.conflicts import Patience, ReplayedRefreshError, lost_race
 from streamtables.engine.context import Engine
+from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, is_strict
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.check_delta import delta_problem
 from streamtables.engine.defining.define import define
@@ -26,12 +27,13 @@ from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.writing.apply import Applied, count_replaced, own_commit
-from streamtables.errors import DefinitionError, InternalError
+from streamtables.engine.writing.stale_cache import tell_of_cache
+from streamtables.errors import DefinitionError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.failures.kept_errors import kept_stack, kept_trace
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.tables.shared_cache import follow_commit
-from streamtables_grammar.errors import NotYetSupportedError
+from streamtables_grammar.errors import NotYetSupportedError, StreamTableError
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.sql.columns import storable_names
@@ -87,22 +89,33 @@ def create_stream_table(
         if statement.refresh_mode is RefreshMode.IMMEDIATE:
             parameters = {"statement": "REFRESH MODE IMMEDIATE"}
             raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=statement.span)
-        definition, program = prepare(engine, session, statement, text)
+        prepared = prepare(engine, session, statement, text)
+        definition, program = prepared.definition, prepared.program
         with engine.open_session(definition.settings) as own:
             applied, program = _try_to_create(engine, own, program, standing, statement)
-            follow_commit(own, definition.backing)
+            stale = follow_commit(own, definition.backing)
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
-    how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
     code = ReasonCode.CREATED if statement.with_data else ReasonCode.CREATED_EMPTY
-    return _result(
+    result = _result(
         definition.display_name,
         RanMode.INITIAL,
-        ("; ".join((f"refreshes are {how}", *notices)), code),
+        ("; ".join((_how(prepared), *notices)), code),
         applied.counts.inserted,
         applied.version,
         started,
     )
+    result = tell_of_cache(result, stale, strict=is_strict(session))
+    return result if prepared.defect is None else replace(result, trace=kept_stack(prepared.defect))
+
+
+def _how(prepared: Prepared) -> str:
+    full_only = prepared.definition.full_only
+    if full_only is None:
+        return "refreshes are DIFFERENTIAL"
+    if prepared.defect is None:
+        return f"refreshes are FULL: {full_only.reason}"
+    return f"{defect_reason(full_only.reason)}; refreshes are FULL; {WHERE_TRACES_ARE}"
 
 
 def _try_to_create(
@@ -139,9 +152,22 @@ def _try_to_create(
             program = Program(replace(program.definition, id=str(uuid.uuid4())), program.plan)
 
 
-def prepare(
-    engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str
-) -> tuple[Definition, Program]:
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a CREATE statement defines.
+
+    Attributes:
+        definition: The definition.
+        program: The same, compiled.
+        defect: What showed a defect of ours, where that is why the query can only be recomputed; else None.
+    """
+
+    definition: Definition
+    program: Program
+    defect: StreamTableError | None
+
+
+def prepare(engine: Engine, session: SparkSession, statement: CreateStreamTable, text: str) -> Prepared:
     """Make and check the definition of a CREATE statement; nothing is written.
 
     Args:
@@ -151,25 +177,32 @@ def prepare(
         text: The text it was read from.
 
     Returns:
-        The definition and its program.
+        The definition, checked.
+
+    Raises:
+        StreamTableError: A defect of ours, under a strict mode or the strict setting.
     """
-    definition, plan = define(engine.open_session, session, statement, text)
+    strict = is_strict(session)
+    definition, query = define(engine.open_session, session, statement, text)
     with engine.open_session(definition.settings) as own:
         _refuse_cycle(engine, own, definition, statement)
-        program = Program(definition, plan)
+        program = Program(definition, query.plan)
         problem = delta_problem(own, program)
+    defect = query.defect or problem
+    if defect is None:
+        return Prepared(definition, program, None)
+    if strict or statement.refresh_mode in (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE):
+        raise defect
+    _LOGGER.warning("%s can only be recomputed", definition.display_name, exc_info=kept_trace(defect))
     if problem is None:
-        return definition, program
-    error = InternalError("DELTA_NOT_ANALYSED", {"problem": problem})
-    if statement.refresh_mode in (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE):
-        raise error
+        return Prepared(definition, program, defect)
     stored = storable_names([column.name for column in definition.columns])
     definition = replace(
         definition,
-        full_only=FullOnly(error.condition.name, error.condition.render(error.parameters)),
+        full_only=FullOnly(problem.condition.name, problem.condition.render(problem.parameters)),
         columns=tuple(replace(c, stored=s) for c, s in zip(definition.columns, stored, strict=True)),
     )
-    return definition, Program(definition, None)
+    return Prepared(definition, Program(definition, None), defect)
 
 
 def _check_name(standing: Standing, statement: CreateStreamTable) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -26,6 +25,7 @@ from streamtables.engine.defining.users_functions import record_functions
 from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import placed_apply
 from streamtables.errors import DefinitionError, InternalError
+from streamtables.spark.failures.failure_kind import tells_of_sql
 from streamtables.spark.lookup.analysis import AnalysedQuery, SparkTypeOracle, analyse
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.sessions.meaning import reading_setting, recorded_settings
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
 
-_LOGGER = logging.getLogger(__name__)
 _ESCAPED_LITERALS = "spark.sql.parser.escapedStringLiterals"
 _QUOTED_IDENTIFIERS = "spark.sql.ansi.doubleQuotedIdentifiers"
 _STRICT = (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE)
@@ -68,17 +67,19 @@ class QueryPlan:
         full_only: Why there is none, or None.
         relations: Everything that the query names.
         types: The type oracle's answers.
+        defect: What showed a defect of ours, where that is why there is none; else None.
     """
 
     plan: StreamPlan | None
     full_only: FullOnly | None
     relations: RelationRecorder
     types: Mapping[str, tuple[str, ...]]
+    defect: StreamTableError | None = None
 
 
 def define(
     open_session: OpenSession, session: SparkSession, statement: CreateStreamTable, text: str
-) -> tuple[Definition, StreamPlan | None]:
+) -> tuple[Definition, QueryPlan]:
     """Make the definition that a CREATE statement asks for. Nothing is written.
 
     Args:
@@ -88,7 +89,7 @@ def define(
         text: The text it was read from, for positions.
 
     Returns:
-        The definition and its stream plan (None for a query that is only recomputed).
+        The definition, and how its query can be maintained.
 
     Raises:
         DefinitionError: The definition cannot be.
@@ -160,7 +161,7 @@ def define(
         created_at=datetime.now(timezone.utc).isoformat(),
         functions=record_functions(session, analysed.functions),
     )
-    return definition, query.plan
+    return definition, query
 
 
 def plan_query(
@@ -229,8 +230,12 @@ def plan_query(
     except (UnsupportedQueryError, InternalRewriterError, InternalError) as error:
         return _fall_back(recorder, error, strict=strict)
     except Exception as error:
-        _LOGGER.exception("the rewriter failed on the query %r", text)
-        return _fall_back(recorder, InternalError("REWRITER_FAILED", {"problem": repr(error)}), strict=strict)
+        if not tells_of_sql(error):
+            # What passes is no property of the query, and not to be stored with it.
+            raise
+        failed = InternalError("REWRITER_FAILED", {"problem": repr(error)})
+        failed.__cause__ = error
+        return _fall_back(recorder, failed, strict=strict)
     return QueryPlan(plan, None, recorder, oracle.answers)
 
 
@@ -281,7 +286,8 @@ def _fall_back(recorder: RelationRecorder, error: StreamTableError, *, strict: b
         raise error
     condition = error.condition.name
     reason = error.condition.render(error.parameters).rstrip(".")
-    return QueryPlan(None, FullOnly(condition, reason, condition == _VOLATILE_CONDITION), recorder, {})
+    full_only = FullOnly(condition, reason, condition == _VOLATILE_CONDITION)
+    return QueryPlan(None, full_only, recorder, {}, error if error.condition.is_defect else None)
 
 
 def _trust(query: QueryPlan, analysed: AnalysedQuery, *, strict: bool) -> QueryPlan:

@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+    from streamtables_grammar.errors import StreamTableError
 
 
-def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definition) -> Definition:
+def redefine(
+    session: SparkSession, lookup: CatalogLookup, definition: Definition
+) -> tuple[Definition, StreamTableError | None]:
     """Make the next version of a definition, from its sources and views as they are now.
 
     Args:
@@ -37,7 +40,8 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
         definition: The definition.
 
     Returns:
-        The definition with today's types; output names and the expansion of ``*`` stay.
+        The definition with today's types; output names and the expansion of ``*`` stay. What showed a defect of ours,
+        where that is why the query can only be recomputed; else None.
 
     Raises:
         SourceError: ``SOURCE_COLUMN_MISSING``: a column that the query uses is gone.
@@ -92,7 +96,7 @@ def redefine(session: SparkSession, lookup: CatalogLookup, definition: Definitio
             dotted(r.name) for r in relations.values() if isinstance(r, Table) and r.maintainable is None
         ),
     )
-    return placed_exactly(rebuilt)
+    return placed_exactly(rebuilt), query.defect
 
 
 def apply_rebuild(

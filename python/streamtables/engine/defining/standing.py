@@ -26,8 +26,8 @@ from streamtables.engine.concurrency.conflicts import Patience
 from streamtables.engine.context import Engine
 from streamtables.engine.defining import storage
 from streamtables.errors import StreamTableNotFoundError
+from streamtables.spark.failures.failure_kind import is_conflict
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
-from streamtables.spark.tables.delta_writes import is_conflict
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from streamtables.catalog.costs import NO_COSTS, RETRY_AFTER, Costs, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.defects import defect_reason
 from streamtables.engine.programs.options import DEFAULT_FULL_FRACTION
 from streamtables.engine.reading.read_estimate import ReadEstimate
 from streamtables.engine.reason_codes import ReasonCode
@@ -174,7 +175,7 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
     if unchanged:
         return RanMode.NO_CHANGE, "no source has changed", ReasonCode.NOTHING_CHANGED
     if facts.full_only is not None:
-        return RanMode.FULL, facts.full_only.reason, ReasonCode.NOT_MAINTAINABLE
+        return _recomputed(facts.full_only)
     if facts.requested is RefreshMode.DIFFERENTIAL:
         return RanMode.DIFFERENTIAL, "requested", ReasonCode.REQUESTED
     if facts.mode is RefreshMode.FULL:
@@ -187,6 +188,12 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
             return RanMode.FULL, cheaper, code
     timed = facts.timed and not any(source.changed for source in facts.sources)
     return RanMode.DIFFERENTIAL, _changed(facts), ReasonCode.TIME_PASSED if timed else ReasonCode.SOURCES_CHANGED
+
+
+def _recomputed(full_only: FullOnly) -> tuple[RanMode, str, ReasonCode]:
+    if full_only.is_defect:
+        return RanMode.FULL, defect_reason(full_only.reason), ReasonCode.INTERNAL_ERROR
+    return RanMode.FULL, full_only.reason, ReasonCode.NOT_MAINTAINABLE
 
 
 def _blocked(facts: RefreshFacts) -> str | None:

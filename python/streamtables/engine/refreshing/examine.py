@@ -24,6 +24,7 @@ from streamtables.spark.jvm.settings import set_all
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.sessions.meaning import in_force
 from streamtables.spark.tables.file_lists import FileLists
+from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
 from streamtables_rewriter.plan.relations import Table
@@ -43,6 +44,7 @@ class Examination:
         decision: What to do.
         redefined: The definition to rebuild with, where a source's types, a view or a function changed; else None.
         instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
+        defect: What showed a defect of ours in making that definition, so that it can only be recomputed; else None.
     """
 
     state: StoredState
@@ -51,6 +53,7 @@ class Examination:
     decision: Decision
     redefined: Definition | None
     instant_us: int | None = None
+    defect: StreamTableError | None = None
 
 
 class Examiner:
@@ -103,10 +106,10 @@ class Examiner:
         changes = self._read_changes(state, program, pins)
         if any(found.change is not None and found.change.folded for found in changes.by_name.values()):
             program = program.over_folds()
-        redefined = None
+        redefined = defect = None
         if problem is not None or any(change.redeclared for change in changes.by_name.values()):
             functions.require()
-            redefined = redefine(session, lookup, definition)
+            redefined, defect = redefine(session, lookup, definition)
         timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
             mode=definition.mode,
@@ -126,7 +129,7 @@ class Examiner:
         decision = decide_refresh(facts)
         if decision.mode is not RanMode.NO_CHANGE:
             functions.require()
-        return Examination(state, program, changes, decision, redefined, instant_us)
+        return Examination(state, program, changes, decision, redefined, instant_us, defect)
 
     @staticmethod
     def _read_changes(state: StoredState, program: Program, pins: Pins) -> SourceChanges:

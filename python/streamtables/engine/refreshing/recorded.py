@@ -13,8 +13,9 @@ from streamtables.engine.context import Engine
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RefreshResult
 from streamtables.errors import InternalError, RefreshError, SourceError
-from streamtables.spark.failures.error_lines import error_line, is_cancelled
-from streamtables.spark.failures.kept_errors import kept_text
+from streamtables.spark.failures.error_lines import error_line
+from streamtables.spark.failures.failure_kind import is_cancelled, is_defect, state_corrupted
+from streamtables.spark.failures.kept_errors import kept_stack, kept_text
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.quoting import quote_string
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 ON_ERROR_SETTING = "spark.streamtables.refresh.on_error"
-_CORRUPTED = "STREAM_TABLE_STATE_CORRUPTED"
 _BY_CONDITION = {
     "DIFFERENTIAL_IMPOSSIBLE": ReasonCode.NOT_MAINTAINABLE,
     "REFRESH_CONFLICT": ReasonCode.CONFLICT,
@@ -83,6 +83,7 @@ def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) 
             error=reason if result.mode is RanMode.FAILED else None,
             reason_code=result.reason_code.name,
             run_id=run_id,
+            trace=result.trace,
         )
     )
 
@@ -100,7 +101,7 @@ def failed(stream_table: str, error: Exception, duration_ms: int) -> RefreshResu
     """
     reason, code = error_line(error), failure_code(error)
     result = RefreshResult(stream_table, RanMode.FAILED, reason, None, 0, 0, 0, None, duration_ms, code)
-    return replace(result, kept_reason=kept_text(error))
+    return replace(result, kept_reason=kept_text(error), trace=kept_stack(error) if is_defect(error) else None)
 
 
 def skipped(stream_table: str, reason: str, code: ReasonCode) -> RefreshResult:
@@ -128,11 +129,13 @@ def failure_code(error: BaseException) -> ReasonCode:
     """
     if isinstance(error, SourceError):
         return ReasonCode.SOURCE_MISSING
-    if isinstance(error, StreamTableError) and not isinstance(error, InternalError):
+    if isinstance(error, InternalError):
+        return ReasonCode.INTERNAL_ERROR
+    if isinstance(error, StreamTableError):
         return _BY_CONDITION.get(error.getCondition(), ReasonCode.QUERY_FAILED)
     if is_cancelled(error):
         return ReasonCode.CANCELLED
-    if _CORRUPTED in str(error):
+    if state_corrupted(error):
         return ReasonCode.STATE_CORRUPTED
     of_spark = hasattr(error, "getCondition") or hasattr(error, "java_exception")
     return ReasonCode.QUERY_FAILED if of_spark else ReasonCode.INTERNAL_ERROR

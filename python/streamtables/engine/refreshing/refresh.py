@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError, Patience, lost_race
+from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, raise_defect
 from streamtables.engine.defining.check_delta import raise_if_defect
 from streamtables.engine.defining.rebuild import apply_rebuild
 from streamtables.engine.defining.view_columns import require_columns
@@ -33,8 +34,8 @@ from streamtables.engine.writing import apply
 from streamtables.engine.writing.fold import is_due
 from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.failures.error_lines import is_cancelled
-from streamtables.spark.failures.kept_errors import kept_text, kept_trace
+from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
+from streamtables.spark.failures.kept_errors import kept_stack, kept_text, kept_trace
 from streamtables.spark.failures.size_failures import size_failure
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
@@ -54,6 +55,16 @@ _LOGGER = logging.getLogger(__name__)
 _UNTOUCHED = "the changes touch no row or column that the query uses"
 
 
+@dataclass(frozen=True, slots=True)
+class _Why:
+    """What runs, why, and where the defect came up that is recomputed around."""
+
+    mode: RanMode
+    reason: str
+    code: ReasonCode
+    trace: str | None = None
+
+
 class Refresher:
     """Refreshes stream tables.
 
@@ -63,6 +74,7 @@ class Refresher:
         files: Knows the files of tables that have few.
         remembered: Results of steps that the next refresh goes on from.
         patience: Says for how long to try again where others commit first.
+        strict: Whether defects are raised instead of recomputed around.
     """
 
     def __init__(
@@ -72,7 +84,10 @@ class Refresher:
         files: FileLists,
         remembered: RememberedSteps,
         patience: Patience,
+        *,
+        strict: bool,
     ) -> None:
+        self._strict = strict
         self._examiner = Examiner(programs, files)
         self._patience = patience
         self._files = files
@@ -105,6 +120,7 @@ class Refresher:
             SourceError: A source, a used column or a function is gone; the table keeps its rows.
             RefreshError: Somebody else kept refreshing the table at the same time.
             OutdatedPinsError: Somebody else has refreshed the table with newer versions of its sources than are pinned.
+            InternalError: A defect, in a mode in which the table is not recomputed around it.
         """
         started = time.perf_counter() - already_s
         while True:
@@ -133,29 +149,77 @@ class Refresher:
             if decision.mode is RanMode.NO_CHANGE:
                 pins.require_found()
                 nothing = apply.Applied(state.snapshot.version, NO_ROWS, wrote=False)
-                why = decision.reason, decision.code
-                result = _result(state.definition, decision.mode, why, 0, nothing, started)
+                unchanged = decision.reason, decision.code
+                result = _result(state.definition, decision.mode, unchanged, 0, nothing, started)
                 return replace(result, committed=False)
-            mode, reason, code = decision.mode, decision.reason, decision.code
-            if mode is RanMode.DIFFERENTIAL:
+            why = _Why(decision.mode, decision.reason, decision.code)
+            if examination.defect is not None:
+                what = f"{examination.defect.condition.render(examination.defect.parameters)}; {decision.reason}"
+                why = replace(self._around(what, examination, examination.defect), mode=decision.mode)
+            if why.mode is RanMode.DIFFERENTIAL:
                 try:
                     ran = self._fitting(session, examination, pins, started)
                     if isinstance(ran, RefreshResult):
                         return ran
-                    mode, reason, code = RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS
+                    why = _Why(RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS)
                 except Exception as error:
                     if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
                         raise_if_defect(error, state.definition.display_name)
                         raise
-                    text = kept_text(error)
-                    _LOGGER.warning("%s: recomputing after a failed delta", name, exc_info=kept_trace(error))
-                    mode, reason = RanMode.FULL, f"the differential refresh failed: {text}"
-                    code = ReasonCode.DELTA_FAILED
+                    why = self._after(error, session, examination, pins)
             pins.require_found()
-            frontier = replace(self._next_frontier(examination), mode=mode.value, reason=reason)
+            frontier = replace(self._next_frontier(examination), mode=why.mode.value, reason=why.reason)
             applied = self._recompute(session, examination, frontier)
-            result = _result(state.definition, mode, (reason, code), None, applied, started)
-            return replace(result, redefined=examination.redefined is not None)
+            result = _result(state.definition, why.mode, (why.reason, why.code), None, applied, started)
+            return replace(result, redefined=examination.redefined is not None, trace=why.trace)
+
+    def _after(self, error: Exception, session: SparkSession, examination: Examination, pins: Pins) -> _Why:
+        """Tell why to recompute after a failed delta.
+
+        Args:
+            error: What was raised.
+            session: The session that it was raised in.
+            examination: What is known.
+            pins: The run's pinned sources.
+
+        Returns:
+            The reason.
+
+        Raises:
+            SourceError: What the query uses has gone meanwhile, which has a name of its own.
+            InternalError: It is a defect, and the user wants to see it.
+        """
+        kind, definition = failure_kind(error), examination.state.definition
+        if kind is FailureKind.ANALYSIS:
+            pins.require_found()
+            require_columns(session, CatalogLookup(session), definition)
+        what = f"the differential refresh failed: {kept_text(error)}"
+        if kind in (FailureKind.ANALYSIS, FailureKind.INTERNAL):
+            return self._around(what, examination, error)
+        _LOGGER.warning("%s: recomputing after a failed delta", definition.display_name, exc_info=kept_trace(error))
+        return _Why(RanMode.FULL, what, ReasonCode.DELTA_FAILED)
+
+    def _around(self, what: str, examination: Examination, error: Exception) -> _Why:
+        """Tell why to recompute around a defect.
+
+        Args:
+            what: What failed, without what rows held.
+            examination: What is known.
+            error: What showed the defect.
+
+        Returns:
+            The reason.
+
+        Raises:
+            InternalError: The user wants to see it.
+        """
+        name = examination.state.definition.display_name
+        if self._strict:
+            raise_if_defect(error, name)
+            raise_defect(error)
+        _LOGGER.warning("%s: recomputing around a defect of streamtables", name, exc_info=kept_trace(error))
+        reason = f"{defect_reason(what)}; {WHERE_TRACES_ARE}"
+        return _Why(RanMode.FULL, reason, ReasonCode.INTERNAL_ERROR, kept_stack(error))
 
     def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
         state, versions = examination.state, examination.changes.versions
@@ -297,7 +361,8 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
 
 
 def _ends_attempt(error: Exception) -> bool:
-    return lost_race(error) or isinstance(error, CatalogChangedError) or is_cancelled(error)
+    ending = lost_race(error) or isinstance(error, CatalogChangedError)
+    return ending or failure_kind(error) is FailureKind.CANCELLED
 
 
 def _lost_number(state: StoredState) -> int:

@@ -17,6 +17,7 @@ from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError, Patience
 from streamtables.engine.context import Engine
+from streamtables.engine.defects import is_strict
 from streamtables.engine.defining.standing import meet, require, settle_all, shows
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.recorded import OnError, answer, failed, record, skipped
@@ -25,9 +26,10 @@ from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.writing.fold import fold_later
+from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.engine.writing.warm_snapshot import prepare_later
 from streamtables.errors import SourceError, StreamTableNotFoundError
-from streamtables.spark.failures.error_lines import is_cancelled
+from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.errors import StreamTableError
@@ -51,6 +53,7 @@ class RefreshRun:
         run_id: Under which the history keeps all tables of the run.
         trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
             are. Before anything is committed a ``CatalogChangedError`` says if they are not.
+        strict: Whether defects are raised instead of recomputed around.
 
     Attributes:
         errors: What the tables that failed have raised.
@@ -67,6 +70,7 @@ class RefreshRun:
         run_id: str,
         *,
         trusting: bool,
+        strict: bool,
     ) -> None:
         self.errors: list[Exception] = []
         self._run_id = run_id
@@ -76,10 +80,13 @@ class RefreshRun:
         self._done = done
         self._requested = requested
         self._trusting = trusting
-        self._refresher = Refresher(engine.open_session, engine.programs, engine.files, engine.remembered, patience)
+        self._strict = strict
+        self._refresher = Refresher(
+            engine.open_session, engine.programs, engine.files, engine.remembered, patience, strict=strict
+        )
         self._session = session
         self._lookup = CatalogLookup(session)
-        self._check = CatalogCheck(self._lookup, engine.lookups)
+        self._check = CatalogCheck(self._lookup, engine.lookups, strict=strict)
         self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
         self._states: dict[str, tuple[StoredState, float]] = {}
         self._pin_base_tables()
@@ -147,7 +154,8 @@ class RefreshRun:
         if result.fold_due:
             fold_later(self._engine, name)
         if result.committed:
-            follow_commit(self._session, table.backing)
+            stale = follow_commit(self._session, table.backing)
+            result = tell_of_cache(result, stale, strict=self._strict)
             prepare_later(self._engine, name)
         record(self._engine, result, started_at, self._run_id)
         return result
@@ -298,7 +306,7 @@ def _run(
     Returns:
         A result for each table, in order.
     """
-    patience, run_id = Patience.of(engine.user), uuid4().hex
+    patience, strict, run_id = Patience.of(engine.user), is_strict(engine.user), uuid4().hex
     for result in forgotten:
         record(engine, result, datetime.now(timezone.utc).isoformat(), run_id)
     trusting, done = True, dict[str, RefreshResult]()
@@ -307,7 +315,9 @@ def _run(
         with engine.locks.hold(chosen.names) as waited:
             if waited and choose(session).names != chosen.names:
                 continue
-            run = RefreshRun(engine, session, chosen, requested, patience, done, run_id, trusting=trusting)
+            run = RefreshRun(
+                engine, session, chosen, requested, patience, done, run_id, trusting=trusting, strict=strict
+            )
             try:
                 results = run.refresh_all()
             except CatalogChangedError:

@@ -7,10 +7,16 @@ is committed or answered it has told that they are still there.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 
+from streamtables.engine.defects import raise_defect
+from streamtables.spark.failures.failure_kind import is_defect
+from streamtables.spark.failures.kept_errors import kept_trace
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
+
+_LOGGER = logging.getLogger(__name__)
 
 Fits = Callable[[CatalogEntry | None], bool]
 
@@ -25,9 +31,11 @@ class CatalogCheck:
     Args:
         lookup: Finds tables.
         executor: Asks the catalog.
+        strict: Whether a defect is raised, where otherwise the run begins again and asks first.
     """
 
-    def __init__(self, lookup: CatalogLookup, executor: Executor) -> None:
+    def __init__(self, lookup: CatalogLookup, executor: Executor, *, strict: bool) -> None:
+        self._strict = strict
         self._lookup = lookup
         self._executor = executor
         self._expected: list[tuple[tuple[str, ...], Fits]] = []
@@ -56,12 +64,17 @@ class CatalogCheck:
 
         Raises:
             CatalogChangedError: It has something else, or could not be asked.
+            InternalError: It could not be asked by a defect, under the strict setting.
         """
         if self._answer is None:
             return
         try:
             is_met = self._answer.result()
         except Exception as error:
+            if is_defect(error):
+                if self._strict:
+                    raise_defect(error)
+                _LOGGER.warning("the catalog was not asked, by a defect of streamtables", exc_info=kept_trace(error))
             raise CatalogChangedError from error
         if not is_met:
             raise CatalogChangedError

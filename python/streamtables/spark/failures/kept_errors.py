@@ -2,19 +2,26 @@
 
 A message of Spark can hold values of rows (a text that is no number), and what is kept is read by others than the one
 whose statement failed. So only the caller is told the message; what is kept names the condition. Messages about names
-and types (SQLSTATE 42) are kept too, in one line, without texts in quotes.
+and types (SQLSTATE 42) are kept too, in one line, without texts in quotes. Stack traces are kept as frames.
 """
 
 from __future__ import annotations
 
 import re
+import traceback
+from collections.abc import Iterator
 from types import TracebackType
+from typing import Any
 
 from streamtables.errors import InternalError
+from streamtables.spark.failures.java_causes import java_errors
 from streamtables_grammar.errors import StreamTableError
 
 LONGEST_TEXT = 300
 """Characters of an error that are kept at most."""
+_LONGEST_STACK = 16_000
+_MOST_FRAMES = 40
+_MOST_CAUSES = 5
 _ABOUT_NAMES = "42"
 _QUOTED = re.compile(r"'[^']*'")
 
@@ -66,6 +73,41 @@ def kept_trace(error: BaseException) -> tuple[type[BaseException], KeptError, Tr
         What ``exc_info`` takes.
     """
     return type(error), KeptError(kept_text(error)), error.__traceback__
+
+
+def kept_stack(error: BaseException) -> str:
+    """Write down where an error came up, in Python and in Java, without what any of its messages says.
+
+    Args:
+        error: Any error.
+
+    Returns:
+        The frames, the outermost error first and each with what is kept of its error; at most 16,000 characters.
+    """
+    parts = []
+    for one in _with_causes(error):
+        parts += [*traceback.format_tb(one.__traceback__), f"{kept_text(one)}\n"]
+    try:
+        for java in java_errors(error):
+            parts += _java_frames(java)
+    except Exception as lost:  # noqa: BLE001 - a JVM that has gone answers no question about its errors
+        parts.append(f"{type(lost).__name__}\n")
+    return "".join(parts)[:_LONGEST_STACK]
+
+
+def _with_causes(error: BaseException) -> Iterator[BaseException]:
+    behind: BaseException | None = error
+    for _ in range(_MOST_CAUSES):
+        if behind is None:
+            return
+        yield behind
+        behind = behind.__cause__ or (None if behind.__suppress_context__ else behind.__context__)
+
+
+def _java_frames(java: Any) -> list[str]:
+    frames = list(java.getStackTrace())
+    lines = [f"{java.getClass().getName()}\n", *(f"    at {frame.toString()}\n" for frame in frames[:_MOST_FRAMES])]
+    return lines if len(frames) <= _MOST_FRAMES else [*lines, f"    and {len(frames) - _MOST_FRAMES} more\n"]
 
 
 def _shortened(text: str) -> str:

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from streamtables.spark.failures.java_causes import JavaCause, java_causes
+
 _MEMORY = "memory ran out"
-_SIGNS = {
-    "spark.driver.maxResultSize": "a result was larger than spark.driver.maxResultSize",
-    "Total size of serialized results": "a result was larger than spark.driver.maxResultSize",
-    "spark.rpc.message.maxSize": "a task was larger than spark.rpc.message.maxSize",
-    "Cannot broadcast the table": "rows were too large to be sent to all workers",
-    "Not enough memory to build and broadcast": "rows were too large to be sent to all workers",
-    "Could not execute broadcast in": "rows could not be sent to all workers in time",
-    "memory to build hash": _MEMORY,
+_SENT = "rows were too large to be sent to all workers"
+_WORKER = "a worker was lost, perhaps since its memory ran out"
+_CONDITIONS = {
+    "AGGREGATE_OUT_OF_MEMORY": _MEMORY,
+    "POINTER_ARRAY_OUT_OF_MEMORY": _MEMORY,
+    "SPILL_OUT_OF_MEMORY": _MEMORY,
     "UNABLE_TO_ACQUIRE_MEMORY": _MEMORY,
-    "SparkOutOfMemoryError": _MEMORY,
-    "OutOfMemoryError": _MEMORY,
-    "Java heap space": _MEMORY,
-    "GC overhead limit exceeded": _MEMORY,
-    "Requested array size exceeds VM limit": _MEMORY,
-    "exited with code 52": "a worker's memory ran out",
-    "exit code 52": "a worker's memory ran out",
-    "exceeding memory limits": "a worker's memory ran out",
-    "OOMKilled": "a worker's memory ran out",
+    # Spark has no other names for these: a broadcast that took too long, hash maps that could not grow, hashed rows
+    # that are too large or too many, and a broadcast of too many rows, of too many bytes, or for which memory ran out.
+    "_LEGACY_ERROR_TEMP_2097": "rows could not be sent to all workers in time",
+    **dict.fromkeys((f"_LEGACY_ERROR_TEMP_{number}" for number in (2105, 2106, 2107)), _MEMORY),
+    **dict.fromkeys((f"_LEGACY_ERROR_TEMP_{number}" for number in (2108, 2109, 2110, 2248, 2249, 2250)), _SENT),
 }
-"""What the texts of such failures have in them, since Spark has no condition for most, and what to say of them."""
+_CLASSES = {
+    "java.lang.OutOfMemoryError": _MEMORY,
+    "org.apache.spark.shuffle.FetchFailedException": _WORKER,
+}
+_SPARK_EXCEPTION = "org.apache.spark.SparkException"
+_NAMED_BY_SCHEDULER = {
+    "spark.driver.maxResultSize": "a result was larger than spark.driver.maxResultSize",
+    "spark.rpc.message.maxSize": "a task was larger than spark.rpc.message.maxSize",
+    "ExecutorLostFailure": _WORKER,
+    "org.apache.spark.shuffle.FetchFailedException": _WORKER,
+    "java.lang.OutOfMemoryError": _MEMORY,
+    "org.apache.spark.memory.SparkOutOfMemoryError": _MEMORY,
+}
+"""Where the scheduler gives a job up by itself, or an error of a task could not be sent, Spark 4.2 throws a
+``SparkException`` without condition and cause: only its message tells why. It names settings and classes, which are
+looked for; prose is not. Of a worker that was lost it does not name what the worker ended with."""
 
 
 class TooWideError(Exception):
@@ -33,14 +46,38 @@ def size_failure(error: BaseException) -> str | None:
     """Tell whether a statement failed because something did not fit.
 
     Args:
-        error: What Spark raised.
+        error: What was raised.
 
     Returns:
         What did not fit, in words of our own, since the text may hold values; None for another failure.
+
+    Raises:
+        py4j.protocol.Py4JNetworkError: The JVM has gone.
+        OSError: The same.
     """
     if isinstance(error, TooWideError):
         return "rows took more bytes than the driver's memory has for them"
     if isinstance(error, MemoryError):
         return _MEMORY
-    text = str(error)
-    return next((words for sign, words in _SIGNS.items() if sign in text), None)
+    return did_not_fit(java_causes(error))
+
+
+def did_not_fit(causes: Sequence[JavaCause]) -> str | None:
+    """Tell what did not fit, by the Java exceptions behind an error.
+
+    Args:
+        causes: The exceptions, the innermost last.
+
+    Returns:
+        What did not fit; None where they tell of something else.
+    """
+    for cause in causes:
+        words = _CONDITIONS.get(cause.condition or "") or next(
+            (_CLASSES[name] for name in cause.classes if name in _CLASSES), None
+        )
+        if words is not None:
+            return words
+    if not causes or causes[-1].classes[0] != _SPARK_EXCEPTION or causes[-1].condition is not None:
+        return None
+    message = causes[-1].message
+    return next((words for name, words in _NAMED_BY_SCHEDULER.items() if name in message), None)

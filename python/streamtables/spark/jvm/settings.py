@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_FLAGS = {"true": True, "false": False}
 _DURATION = re.compile(rf"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>{'|'.join(_SECONDS)})?")
 
 
@@ -74,3 +75,26 @@ def duration_setting(session: SparkSession, name: str, default_seconds: float) -
         parameters = {"setting": name, "value": text, "expected": "a time such as 60s, 2m or 500ms"}
         raise SessionError("INVALID_SETTING", parameters)
     return float(match["number"]) * _SECONDS[match["unit"] or "s"]
+
+
+def flag_setting(session: SparkSession, name: str, *, default: bool) -> bool:
+    """Read a setting that is on or off.
+
+    Args:
+        session: The session.
+        name: The setting's name.
+        default: What holds where it is not set.
+
+    Returns:
+        Whether it is on.
+
+    Raises:
+        SessionError: ``INVALID_SETTING``: the value is neither ``true`` nor ``false``.
+    """
+    text = session.conf.get(name, None)
+    if text is None:
+        return default
+    flag = _FLAGS.get(text.strip().lower())
+    if flag is None:
+        raise SessionError("INVALID_SETTING", {"setting": name, "value": text, "expected": "true or false"})
+    return flag

@@ -7,13 +7,14 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
 from streamtables.spark.accelerators.probing import mark_own_application
+from streamtables.spark.failures.java_causes import JavaCause, java_causes
 from streamtables.spark.sessions.delta_jars import remember_jars
 from streamtables.spark.sessions.given_settings import note_given
 from streamtables.spark.sessions.session_state import has_delta_classes, is_stopped, missing_delta_classes
@@ -34,10 +35,11 @@ _JAVA_VERSION = re.compile(r'version "(?:1\.)?(\d+)')
 _LOCK_WAIT_SECONDS = 3.0
 _LOCK_POLL_SECONDS = 0.1
 _OPENED = "_streamtables_metastores"
-_DERBY_IN_USE = ("XSDB6", "Another instance of Derby")
-_MISSING_FILE_SYSTEM = re.compile(
-    r"ClassNotFoundException: (?:Class )?([\w.$]+)|No FileSystem for scheme \"?([\w+.-]+)"
-)
+_DERBY_IN_USE = "XSDB6"
+"""The SQLSTATE under which Derby refuses a database that another process has open; Hive hands on its message alone."""
+_CLASS_MISSING = "java.lang.ClassNotFoundException"
+_SCHEME_UNKNOWN = "org.apache.hadoop.fs.UnsupportedFileSystemException"
+_CLASS_NAME = re.compile(r"\w+(?:\.[\w$]+)+")
 _FILE_SYSTEM_JARS: Mapping[str, str] = MappingProxyType(
     {
         "abfs": "org.apache.hadoop:hadoop-azure",
@@ -190,14 +192,13 @@ def start(
         _open_file_system(session, place)
         original = _open_metastore(session)
     except (PySparkException, Py4JJavaError) as error:
-        text = str(error)
         if session is not None:
-            text += _causes(error)
             session.stop()
-        if any(sign in text for sign in _DERBY_IN_USE):
+        causes = java_causes(error)
+        if any(_DERBY_IN_USE in cause.message for cause in causes):
             raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=METASTORE_HINT) from None
-        _refuse_missing_file_system(place, text)
-        reason = {"error": text.split("\n")[0]}
+        _refuse_missing_file_system(place, causes)
+        reason = {"error": str(error).split("\n")[0]}
         raise SessionError("SPARK_START_FAILED", reason, hint=_start_hint(conf, output)) from error
     if embedded:
         _gateway().__dict__.setdefault(_OPENED, set()).add(str(place.metastore))
@@ -273,27 +274,20 @@ def _open_metastore(session: SparkSession) -> str:
     return str(catalog.getDatabase("default").locationUri().toString())
 
 
-def _refuse_missing_file_system(place: WarehousePlace, text: str) -> None:
-    found = _MISSING_FILE_SYSTEM.search(text)
-    if place.folder is not None or found is None:
+def _refuse_missing_file_system(place: WarehousePlace, causes: Sequence[JavaCause]) -> None:
+    missing = next(filter(None, (_missing_file_system(place, cause) for cause in causes)), None)
+    if place.folder is not None or missing is None:
         return
     package = _FILE_SYSTEM_JARS.get(place.scheme)
     hint = f"Add the setting spark.jars.packages={package}:<version of Hadoop>." if package is not None else None
-    raise SessionError(
-        "FILE_SYSTEM_MISSING",
-        {"warehouse": place.location, "missing": found[1] or f"a file system for {found[2]}"},
-        hint=hint,
-    ) from None
+    raise SessionError("FILE_SYSTEM_MISSING", {"warehouse": place.location, "missing": missing}, hint=hint) from None
 
 
-def _causes(error: BaseException) -> str:
-    """Return the messages of all causes of a Java exception."""
-    java_error = getattr(error, "java_exception", None) or getattr(error, "_origin", None)
-    text = ""
-    while java_error is not None:
-        text += f"\n{java_error.toString()}"
-        java_error = java_error.getCause()
-    return text
+def _missing_file_system(place: WarehousePlace, cause: JavaCause) -> str | None:
+    if _SCHEME_UNKNOWN in cause.classes:
+        return f"a file system for {place.scheme}"
+    named = _CLASS_NAME.search(cause.message) if _CLASS_MISSING in cause.classes else None
+    return None if named is None else named[0]
 
 
 def _start_hint(conf: Mapping[str, str], output: Path | None) -> str | None:

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from py4j.protocol import Py4JJavaError
-
 from streamtables.spark.jvm.settings import settings_for
 
 if TYPE_CHECKING:
@@ -40,7 +38,6 @@ NOTHING_SENT = {
 }
 """The settings under which Spark sends no table to all workers, which it builds in the driver's memory, unasked."""
 _WITHOUT_CONSTRAINTS = {"spark.sql.constraintPropagation.enabled": "false"}
-_CONFLICTS = ("Concurrent", "MetadataChanged", "ProtocolChanged")
 
 
 @contextmanager
@@ -129,18 +126,6 @@ def compact(session: SparkSession, table: str) -> None:
     """
     with settings_for(session, {"spark.databricks.delta.optimize.minFileSize": str(_SMALL_FILE_BYTES)}):
         session.sql(f"OPTIMIZE {table}")
-
-
-def is_conflict(error: BaseException) -> bool:
-    """Tell whether a write failed because another writer committed first."""
-    java = error.java_exception if isinstance(error, Py4JJavaError) else getattr(error, "_origin", None)
-    seen = 0
-    while java is not None and seen < 10:
-        name = str(java.getClass().getSimpleName())
-        if name.startswith(_CONFLICTS):
-            return True
-        java, seen = java.getCause(), seen + 1
-    return False
 
 
 def mark_settings(query: str) -> dict[str, str]:

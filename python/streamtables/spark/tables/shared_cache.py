@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _LOGGER = logging.getLogger(__name__)
 
 
-def follow_commit(session: SparkSession, table: Sequence[str]) -> None:
+def follow_commit(session: SparkSession, table: Sequence[str]) -> Exception | None:
     """Let what is cached of a table, of views over it and of their readers be what it holds now.
 
     Spark does so for its own commands; a refresh may commit without one. Nothing is computed before it is read, and
@@ -24,9 +24,14 @@ def follow_commit(session: SparkSession, table: Sequence[str]) -> None:
     Args:
         session: A session of our own.
         table: Full name of the table that has a new version.
+
+    Returns:
+        Why what is cached stays as it was; None where it does not.
     """
     try:
         JvmBridge.of(session).follow_commit(session, table)
     except Exception as error:
         name = ".".join(table)
         _LOGGER.warning("%s: what Spark has cached of it stays as it was", name, exc_info=kept_trace(error))
+        return error
+    return None
