@@ -153,6 +153,31 @@ def test_what_does_not_fit_is_off_and_says_so_once(spark, tables, monkeypatch, c
         assert not probing.problems_of(spark)
 
 
+def test_what_fails_after_all_is_done_without_them(spark, tables, monkeypatch, caplog):
+    """A method that an accelerator calls on a worker is another one in this Spark."""
+    own, calls = JvmBridge.part, []
+
+    def part(bridge, name):
+        if name == "picking.Picker":
+            calls.append(name)
+            spark._jvm.java.lang.Class.forName("org.gone.Missing")
+        return own(bridge, name)
+
+    monkeypatch.setattr(JvmBridge, "part", part)
+    try:
+        with caplog.at_level(logging.WARNING, "streamtables"):
+            _follow(tables, ("kept", "sums"))
+        told = [record.getMessage() for record in caplog.records if record.getMessage().startswith("All accelerators")]
+        assert calls
+        assert len(told) == 1
+        assert "ClassNotFoundException" in told[0]
+        tables.sql(CHANGES[0])
+        assert _explained(tables)["accelerators"] == "none"
+    finally:
+        streamtables.disable(spark)
+        streamtables.enable(spark)
+
+
 def test_explain_says_which_are_used_and_why_not_the_others(spark, tables):
     assert _explained(tables) == {}
     tables.sql(CHANGES[0])

@@ -34,8 +34,10 @@ from streamtables.engine.writing import apply
 from streamtables.engine.writing.fold import is_due
 from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.accelerators.chosen import give_up
 from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
 from streamtables.spark.failures.kept_errors import kept_stack, kept_text, kept_trace
+from streamtables.spark.failures.misfits import misfit
 from streamtables.spark.failures.size_failures import size_failure
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
@@ -243,10 +245,16 @@ class Refresher:
         except Exception as error:
             # What the first attempt had in memory is free whoever goes on looking at the error.
             traceback.clear_frames(error.__traceback__)
-            failure = size_failure(error)
-            if failure is None or _ends_attempt(error):
+            failure, unfit = size_failure(error), misfit(error)
+            if (failure is None and unfit is None) or _ends_attempt(error):
                 raise
-            _LOGGER.warning("%s: %s; once more without shortcuts", examination.state.definition.display_name, failure)
+            _LOGGER.warning(
+                "%s: %s; once more without shortcuts", examination.state.definition.display_name, failure or unfit
+            )
+        if failure is None:
+            give_up(session, str(unfit))
+            reason = f"{examination.decision.reason}; an accelerator does not fit this Spark ({unfit}): all are off"
+            return self._differential(session, examination, pins, started, reason)
         reason = f"{examination.decision.reason}; {failure}, so rows were neither held by the driver nor sent around"
         with settings_for(session, NOTHING_SENT):
             return self._differential(session, examination, pins, started, reason)

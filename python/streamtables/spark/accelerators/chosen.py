@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
-from streamtables.spark.accelerators.probing import is_own_application, problems_of
+from streamtables.spark.accelerators.probing import is_own_application, note_misfit, problems_of
 from streamtables.spark.accelerators.registry import ACCELERATORS, Scope
 from streamtables.spark.jvm.bridge import JvmBridge
 
@@ -131,6 +131,17 @@ def chosen_by(session: SparkSession) -> Accelerators:
     """
     settings = JvmBridge.of(session).settings(session, _PREFIX)
     return choose(settings, problems_of(session), own_application=is_own_application(session))
+
+
+def give_up(session: SparkSession, reason: str) -> None:
+    """Use no accelerator any more, in this session and in others of its application.
+
+    Args:
+        session: A session of our own, in which one of them failed.
+        reason: What did not fit this Spark.
+    """
+    note_misfit(session, reason)
+    lend_accelerators(session, Accelerators(off=dict.fromkeys(ACCELERATORS, reason)))
 
 
 def uses(session: SparkSession, name: str) -> bool:

@@ -63,18 +63,15 @@ def probe(spark: SparkSession) -> Mapping[str, str]:
     return problems
 
 
-def give_up(spark: SparkSession, reason: str) -> None:
-    """Turn all accelerators off in a session's application, because one of them did not fit after all.
+def note_misfit(spark: SparkSession, reason: str) -> None:
+    """Note that an accelerator does not fit after all, nobody knows which: none of them works in this application.
 
     Args:
         spark: Any classic session of the application.
         reason: What did not fit.
     """
-    _LOGGER.warning(
-        "All accelerators are off with Spark %s, since one of them does not fit: %s. Please report it.",
-        spark.version,
-        reason,
-    )
+    text = "All accelerators are off with Spark %s, since one of them does not fit (%s): please report it."
+    _LOGGER.warning(text, spark.version, reason)
     setattr(spark.sparkContext, _PROBLEMS, dict.fromkeys(ACCELERATORS, reason))
 
 
