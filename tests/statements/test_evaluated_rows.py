@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.reading import bound_delta, evaluated_rows
+from streamtables.engine.reading import evaluated_rows, shortcuts
 from streamtables.engine.refreshing import decide
 
 RANKED = "SELECT id, k, v, rank() OVER (PARTITION BY k ORDER BY v DESC, id) AS place FROM s"
@@ -122,7 +122,7 @@ def test_all_rows_are_one_partition(spark, counted, refresh):
 
 
 def test_a_result_that_the_driver_cannot_hold_is_recomputed(spark, counted, refresh, monkeypatch):
-    monkeypatch.setattr(bound_delta, "most_held_rows", lambda session: 9)
+    monkeypatch.setattr(shortcuts, "most_held_rows", lambda session: 9)
     spark.sql(f"CREATE STREAM TABLE r REFRESH MODE AUTO AS {RANKED}")
     spark.sql("UPDATE s SET v = v + 1 WHERE id IN (1, 2)")
     row = _check(spark, refresh, "r", RANKED)

@@ -79,7 +79,8 @@ def test_what_cannot_be_exchanged_is_merged(spark, rows, refresh, monkeypatch, o
     if name == "can_exchange":
         monkeypatch.setattr("streamtables.engine.writing.apply.can_exchange", value)
     if name == "COLLECT_LIMIT_ROWS":
-        monkeypatch.setattr("streamtables.engine.reading.bound_delta.HELD_LIMIT_ROWS", value)
+        for reading in ("read_changes", "shortcuts"):
+            monkeypatch.setattr(f"streamtables.engine.reading.{reading}.HELD_LIMIT_ROWS", value)
     spark.sql("UPDATE s SET v = v + 1 WHERE id IN (0, 12, 40)")
     _check(spark, refresh)
     assert _operations(spark)[-1] == operation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.reading import needed_rows
+from streamtables.engine.reading import chosen_keys, needed_rows
 from streamtables.engine.reading.needed_rows import NeededRows
 from streamtables.engine.writing import apply
 from streamtables.spark.jvm.settings import settings_for
@@ -33,6 +33,7 @@ def read(request, spark, schema, monkeypatch):
     """Orders and lines that lie far apart; the sources that are read once."""
     if request.param != "picked":
         monkeypatch.setattr(PickedRows, "of", pick_nothing)
+    monkeypatch.setattr(chosen_keys, "LEAST_BYTES", 0)
     monkeypatch.setattr(needed_rows, "LEAST_BYTES", 0)
     monkeypatch.setattr(needed_rows, "LEAST_PICKED_BYTES", 0)
     monkeypatch.setattr(needed_rows, "LEAST_PLACES_BEFORE", 2)
@@ -124,7 +125,7 @@ def asked(monkeypatch):
 
 def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, refresh, asked, monkeypatch):
     # Changes of more rows are as many as a table has keys: only what has met the filter leaves rows out.
-    monkeypatch.setattr(needed_rows, "LARGEST_SHARE", 0.0015)
+    monkeypatch.setattr(chosen_keys, "LARGEST_SHARE", 0.0015)
     spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {BELOW}")
     for statements in (
         ("UPDATE lines SET amount = amount + 1 WHERE order_id % 1700 = 300",),
@@ -144,7 +145,7 @@ def test_steps_come_first_where_they_leave_out_most_of_what_the_change_asks_for(
     spark, read, refresh, asked, monkeypatch, most
 ):
     monkeypatch.setattr(needed_rows, "MOST_BY_CHANGES", most)
-    monkeypatch.setattr(needed_rows, "LARGEST_SHARE", 1.0)
+    monkeypatch.setattr(chosen_keys, "LARGEST_SHARE", 1.0)
     spark.sql("CREATE TABLE parts USING delta AS SELECT CAST(id AS BIGINT) AS id, person FROM orders")
     query = BELOW.replace("orders", "parts")
     spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {query}")

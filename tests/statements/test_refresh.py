@@ -250,7 +250,7 @@ def test_rows_of_a_change_are_not_read_where_nothing_asks_for_them(spark, orders
     def read(*arguments, **options):
         raise AssertionError("the change was read")
 
-    monkeypatch.setattr("streamtables.engine.reading.bound_delta.change_frame", read)
+    monkeypatch.setattr("streamtables.engine.reading.read_changes.change_frame", read)
     spark.sql("INSERT INTO orders VALUES (9, 'x', 1000)")
     spark.sql("DELETE FROM orders WHERE id = 1")
     row = refresh("top")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from streamtables.engine.reading import bound_delta
+from streamtables.engine.reading import steps
 
 DEEP = """
     SELECT o.id, o.person FROM orders o
@@ -20,13 +20,13 @@ CHANGES = (
 
 def test_small_results_are_computed_once(spark, schema, refresh, monkeypatch):
     del schema
-    steps, bring = [], bound_delta.brought_here
+    computed, bring = [], steps.brought_here
 
     def counted(session, frame):
-        steps.append(session)
+        computed.append(session)
         return bring(session, frame)
 
-    monkeypatch.setattr(bound_delta, "brought_here", counted)
+    monkeypatch.setattr(steps, "brought_here", counted)
     spark.sql("CREATE TABLE orders (id INT, person INT) USING delta")
     spark.sql("CREATE TABLE lines (order_id INT, part INT, amount INT) USING delta")
     spark.sql("INSERT INTO orders SELECT id, id % 9 FROM range(30) UNION ALL VALUES (NULL, 1), (31, NULL)")
@@ -37,6 +37,6 @@ def test_small_results_are_computed_once(spark, schema, refresh, monkeypatch):
         assert refresh("deep")["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
         found, expected = spark.table("deep"), spark.sql(DEEP)
         assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statement
-    assert len(steps) >= len(CHANGES)
-    left = [row["viewName"] for session in {*steps, spark} for row in session.sql("SHOW VIEWS").collect()]
+    assert len(computed) >= len(CHANGES)
+    left = [row["viewName"] for session in {*computed, spark} for row in session.sql("SHOW VIEWS").collect()]
     assert not [name for name in left if name.startswith("__st_")]

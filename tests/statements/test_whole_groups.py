@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.reading.bound_delta import BoundDelta
+from streamtables.engine.reading.shortcuts import Shortcuts
 
 TOP = (
     "WITH totals AS (SELECT k, sum(v) AS total, avg(v) AS mean FROM s GROUP BY k) "
@@ -26,7 +26,7 @@ CHANGES = (
 )
 def test_groups_are_told_from_rows_that_are_read_once(spark, schema, refresh, monkeypatch, small):
     if not small:
-        monkeypatch.setattr(BoundDelta, "fits", property(lambda delta: False))
+        monkeypatch.setattr(Shortcuts, "fit", property(lambda shortcuts: False))
     for name in ("s", "o"):
         spark.sql(f"CREATE TABLE {name} (id INT, k INT, v INT) USING delta")
         spark.sql(f"INSERT INTO {name} SELECT id, id % 4, id * 3 FROM range(12)")

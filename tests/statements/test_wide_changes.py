@@ -70,7 +70,7 @@ def test_what_is_too_large_to_be_sent_around_is_not(spark, wide, refresh, monkey
         refused.append(read_bytes)
         return {**small_change(session, read_bytes), "spark.sql.maxBroadcastTableSize": "64b"}
 
-    monkeypatch.setattr("streamtables.engine.reading.bound_delta.small_change", with_little_room)
+    monkeypatch.setattr("streamtables.engine.reading.bound_statements.small_change", with_little_room)
     assert _check(spark, refresh) == "MERGE"
     assert refused
 
@@ -132,5 +132,6 @@ def test_rows_are_estimated_from_the_sizes_of_tables():
 
 def test_a_change_that_meets_most_of_a_large_table_is_not_sent_around(spark, wide, refresh, monkeypatch):
     spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
-    monkeypatch.setattr("streamtables.engine.reading.bound_delta.HELD_LIMIT_ROWS", 999)
+    for reading in ("read_changes", "shortcuts"):
+        monkeypatch.setattr(f"streamtables.engine.reading.{reading}.HELD_LIMIT_ROWS", 999)
     assert _check(spark, refresh) == "MERGE"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streamtables.engine.reading.needed_rows import LEAST_BYTES, choose_keys, near
+from streamtables.engine.reading.chosen_keys import LEAST_BYTES, choose_keys, near
 from streamtables.spark.tables.commit_log import DataFile
 from streamtables_rewriter.templates.changed_ranges import KeyRange, SourceColumn
 from streamtables_rewriter.templates.needed_keys import NeededKeys

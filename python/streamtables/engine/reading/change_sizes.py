@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from streamtables.engine.programs.program import Program
+    from streamtables.engine.reading.read_rows import ReadRows
     from streamtables.engine.sources.change_set import ChangeSet
     from streamtables.engine.sources.source_change import SourceChange
     from streamtables.engine.sources.source_changes import SourceChanges
@@ -22,13 +23,13 @@ class ChangeSizes:
     Args:
         program: The compiled definition.
         changes: What changed.
-        frames: The changes that have been read, by source.
+        rows: The changes that have been read.
     """
 
-    def __init__(self, program: Program, changes: SourceChanges, frames: Mapping[int, SmallFrame]) -> None:
+    def __init__(self, program: Program, changes: SourceChanges, rows: ReadRows) -> None:
         self._program = program
         self._changes = changes
-        self._frames = frames
+        self._rows = rows
 
     @property
     def rows(self) -> float:
@@ -56,11 +57,11 @@ class ChangeSizes:
         return change.source.log.size_in_memory(files.added)
 
     def _met(self, amount: Callable[[SmallFrame], int]) -> float:
-        positions = [self._changes[source].position for source in self._frames]
+        positions = [self._changes[source].position for source in self._rows.changes]
         rows = [None if position is None else position.rows for position in positions]
         everywhere = (change.position for change in self._changes.by_name.values())
         largest = max((position.rows or 0 for position in everywhere if position is not None), default=0)
-        return rows_met(list(zip(map(amount, self._frames.values()), rows, strict=True)), largest)
+        return rows_met(list(zip(map(amount, self._rows.changes.values()), rows, strict=True)), largest)
 
     def _widest_partner(self) -> float:
         if len(self._program.tables) == 1:

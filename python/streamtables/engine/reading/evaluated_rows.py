@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.engine.reading.needed_rows import share_of_values
+from streamtables.engine.reading.chosen_keys import share_of_values
 from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.spark.rows.keyed_rows import count_of_partitions
 from streamtables.spark.rows.small_frames import SmallFrame
@@ -43,7 +43,7 @@ def evaluated_rows(
     session: SparkSession,
     template: DeltaTemplate,
     changes: SourceChanges,
-    frames: Mapping[int, SmallFrame],
+    changed: Mapping[int, SmallFrame],
     files: FileLists,
     enough: float,
 ) -> EvaluatedRows | None:
@@ -56,7 +56,7 @@ def evaluated_rows(
         session: A session of our own.
         template: The template for what changed.
         changes: What changed.
-        frames: The changes that have been read, by source.
+        changed: The changes that have been read, by source.
         files: Knows the files of tables that have few.
         enough: Share of the rows from which on they need not be counted exactly.
 
@@ -72,7 +72,7 @@ def evaluated_rows(
             continue
         if not evaluation.keys:
             return EvaluatedRows(source, rows, rows)
-        frame = frames.get(source)
+        frame = changed.get(source)
         if frame is None:
             continue
         live = files.at(pinned.log, pinned.snapshot, pinned.version)

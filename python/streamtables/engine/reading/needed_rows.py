@@ -7,14 +7,14 @@ that no range leaves most of the table out. What the rows were is what they are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from streamtables.engine.reading.key_ranges import is_plain
-from streamtables.engine.reading.read_ranges import overlap
+from streamtables.engine.reading.chosen_keys import LEAST_BYTES, choose_keys, most_keys, near, share_of_values
+from streamtables.engine.reading.read_rows import ReadRows
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.picking.picked_rows import PickedKeys, PickedRows, Picking, picked_together
 from streamtables.spark.rows.keyed_rows import rows_before, rows_of_keys
@@ -30,11 +30,7 @@ from streamtables.spark.tables.delta_writes import FEW_ROWS, small_change
 from streamtables_rewriter.semantics.column_types import is_exact
 from streamtables_rewriter.sql.columns import WEIGHT
 from streamtables_rewriter.templates.changed_ranges import (
-    Hole,
-    KeyColumn,
-    KeyRange,
     Ranges,
-    SourceColumn,
     holes_in,
     no_range,
 )
@@ -51,12 +47,8 @@ if TYPE_CHECKING:
     from streamtables.spark.tables.file_lists import Files
     from streamtables_rewriter.templates.needed_keys import NeededKeys
 
-LEAST_BYTES = 16 * 2**20
-"""A smaller table is read several times in less time than a job takes."""
 LEAST_PICKED_BYTES = 2 * 2**20
 """The same where rows are picked, together with those of other tables."""
-LARGEST_SHARE = 0.1
-"""Share of a table's keys above which keeping the rows costs as much as reading them again."""
 LEAST_PLACES = 2
 LEAST_PLACES_BEFORE = 4
 """Places that ask for rows from which reading them once pays, where they are also asked for as they were: to find that
@@ -92,8 +84,7 @@ class NeededRows:
         session: A session of our own; temporary views are made in it.
         program: The compiled definition.
         changes: What changed.
-        frames: The changes that have been read, by source.
-        steps: The results that have been computed, by name.
+        rows: The changes and steps that are known.
         files: Gives the files of a source at its new version; None if they are many.
     """
 
@@ -102,15 +93,13 @@ class NeededRows:
         session: SparkSession,
         program: Program,
         changes: SourceChanges,
-        frames: Mapping[int, SmallFrame],
-        steps: Mapping[str, SmallFrame],
+        rows: ReadRows,
         files: Callable[[int], Files | None],
     ) -> None:
         self._session = session
         self._program = program
         self._changes = changes
-        self._frames = frames
-        self._steps = steps
+        self._rows = rows
         self._files = files
         self._most_rows = most_held_rows(session)
         self._kept: dict[str, SmallFrame] = {}
@@ -152,12 +141,12 @@ class NeededRows:
             self._readings += 1
             new, old = f"__st_needed_{source}_{self._readings}", f"__st_former_{source}_{self._readings}"
             if held is None:
-                rows = self._keep(new, self._rows(one), one.files)
+                rows = self._keep(new, self._rows_of(one), one.files)
             else:
                 rows = self._show(new, counted(self._session, held, WEIGHT))
             bound[Placeholder(PlaceholderKind.NEW, source)] = exp.to_table(new)
             if one.before:
-                change = self._frames[source]
+                change = self._rows.changes[source]
                 before = None
                 if held is not None and change.held is not None:
                     before = held.before(change.held, memory_share(self._session))
@@ -195,14 +184,14 @@ class NeededRows:
     def _pays(self, one: _Needed, ranges: Ranges) -> bool:
         """Tell whether rows that cannot be picked are worth a job of Spark's that reads them for all places."""
         least = LEAST_PLACES_BEFORE if one.before else LEAST_PLACES
-        keys = choose_keys(one.source, [one.keys], one.files, self._key_rows(), ranges)
+        keys = choose_keys(one.source, [one.keys], one.files, self._rows.counts, ranges)
         return one.places >= least and keys is not None
 
     def _choose(
         self, query: Template, needed: Mapping[int, Sequence[NeededKeys]], narrowed: Collection[int]
     ) -> Iterator[_Needed]:
         """Find the sources of which a few keys' rows are needed, and nothing else."""
-        key_rows = self._key_rows()
+        key_rows = self._rows.counts
         for source, candidates in needed.items():
             states = [p for p in query.placeholders if p.read_source == source]
             known = [keys for keys in candidates if all(change.source in key_rows for change in keys.changes)]
@@ -219,18 +208,9 @@ class NeededRows:
     def _fit(self, source: int, keys: NeededKeys, files: Files, key_rows: Mapping[int | str, int], most: int) -> bool:
         """Tell whether the rows of some keys may be expected to be no more than some."""
         position = self._changes[source].position
-        share = share_of_values(files, keys.column, _most_keys(keys, key_rows))
+        share = share_of_values(files, keys.column, most_keys(keys, key_rows))
         rows = None if position is None else position.rows
         return rows is None or share is None or share * rows <= most
-
-    def _key_rows(self) -> dict[int | str, int]:
-        """Tell how many rows there are of each change that has been read, and of each step's result."""
-        rows: dict[int | str, int] = {index: frame.rows for index, frame in self._frames.items()}
-        return rows | {name: frame.rows for name, frame in self._steps.items()}
-
-    def _of(self, key: KeyColumn) -> SmallFrame:
-        """Return the rows that have a key's values."""
-        return self._frames[key.source] if isinstance(key, SourceColumn) else self._steps[key.source]
 
     @property
     def held(self) -> dict[str, HeldRows | None]:
@@ -256,16 +236,16 @@ class NeededRows:
         if change.folded:
             return False
         types = {column.name: column.type for column in table.columns}
-        return source in self._frames and all(is_exact(types[name]) for name in self._used(source))
+        return source in self._rows.changes and all(is_exact(types[name]) for name in self._used(source))
 
     def _used(self, source: int) -> Sequence[str]:
         plan = self._program.plan
         return () if plan is None else next(s.used for s in plan.bound.sources if s.index == source)
 
-    def _rows(self, one: _Needed) -> DataFrame:
+    def _rows_of(self, one: _Needed) -> DataFrame:
         pinned, needed = self._pinned(one.source), one.keys
         rows = pinned.log.in_session(self._session).read_files(pinned.snapshot, one.files)
-        keys = [(self._of(change).frame, change.column) for change in sorted(needed.changes, key=str)]
+        keys = [(self._rows.of(change).frame, change.column) for change in sorted(needed.changes, key=str)]
         condition = self._program.filters.get(one.source)
         used = self._used(one.source)
         return rows_of_keys(rows, used, needed.column, keys, or_null=needed.or_null, condition=condition)
@@ -275,7 +255,7 @@ class NeededRows:
 
     def _picking(self, one: _Needed) -> Picking | None:
         """Say how rows are read without decoding the others; None where Spark is to read them."""
-        changes = [(self._of(change), change.column) for change in sorted(one.keys.changes, key=str)]
+        changes = [(self._rows.of(change), change.column) for change in sorted(one.keys.changes, key=str)]
         keyed = [(frame.held, column) for frame, column in changes if frame.held is not None]
         if len(keyed) < len(changes):
             return None
@@ -315,77 +295,3 @@ class NeededRows:
 def _is_done(one: _Needed, query: Template, done: Collection[Placeholder]) -> bool:
     """Tell whether the rows of a source that a query asks for have been read."""
     return all(p in done for p in query.placeholders if p.read_source == one.source)
-
-
-def near(files: Files, column: str, bounds: Sequence[tuple[object, object, bool] | None]) -> Files:
-    """Leave out the files in which a column has no value that some keys can have, by the files' statistics.
-
-    Args:
-        files: The files.
-        column: The column.
-        bounds: The smallest and the largest of some of the keys, and of others; None where they are not known.
-
-    Returns:
-        The others.
-    """
-    ranges = [
-        KeyRange(found[0], found[1])
-        for found in bounds
-        if found is not None and is_plain(found[0]) and is_plain(found[1])
-    ]
-    if len(ranges) < len(bounds):
-        return files
-    return tuple(file for file in files if any(overlap(file, column, key_range) > 0 for key_range in ranges))
-
-
-def choose_keys(
-    source: int,
-    candidates: Iterable[NeededKeys],
-    files: Files,
-    changed_rows: Mapping[int | str, int],
-    ranges: Ranges,
-    least_bytes: int | None = None,
-) -> NeededKeys | None:
-    """Choose the keys by which fewest rows of a source are read.
-
-    Args:
-        source: Index of the source.
-        candidates: The keys by which it can be read.
-        files: Its files.
-        changed_rows: How many rows have the keys, for each source's change and each step that is known.
-        ranges: Gives the ranges that leave most of a table out.
-        least_bytes: The least size of a table that is worth it; ``LEAST_BYTES`` if not given.
-
-    Returns:
-        The keys; None where it is better to read the source in each place.
-    """
-    if sum(file.size_bytes for file in files) < (LEAST_BYTES if least_bytes is None else least_bytes):
-        return None
-    best: tuple[float, NeededKeys] | None = None
-    for keys in candidates:
-        if ranges(Hole(SourceColumn(source, keys.column), keys.changes)) is not None:
-            return None
-        share = share_of_values(files, keys.column, _most_keys(keys, changed_rows))
-        if share is not None and share <= LARGEST_SHARE and (best is None or share < best[0]):
-            best = share, keys
-    return None if best is None else best[1]
-
-
-def _most_keys(keys: NeededKeys, rows: Mapping[int | str, int]) -> int:
-    return sum(rows.get(source, 0) for source in {change.source for change in keys.changes})
-
-
-def share_of_values(files: Files, column: str, keys: int) -> float | None:
-    """Estimate which share of a column's values some keys are, by the range of the values.
-
-    Args:
-        files: The files of a table.
-        column: A column of it.
-        keys: How many keys there are.
-
-    Returns:
-        The share of the values that there could be; None for other values than whole numbers.
-    """
-    known = (side.get(column) for file in files for side in (file.lowest, file.highest))
-    numbers = [value for value in known if isinstance(value, int)]
-    return keys / (max(numbers) - min(numbers) + 1) if numbers else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from streamtables.engine.programs.program import Program
-from streamtables.engine.reading.needed_rows import choose_keys
+from streamtables.engine.reading.chosen_keys import choose_keys
 from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import PlaceholderKind

@@ -291,7 +291,7 @@ class Refresher:
             instants,
             self._files,
             self._remembered,
-            state.parts,
+            state,
             shortcuts=without_shortcuts is None,
         )
         try:

@@ -79,7 +79,7 @@ def apply_differential(
     try:
         return _applied(session, program, state, delta, changed, frontier)
     except TooWideError:
-        delta.send_nothing()
+        delta.shortcuts.send_nothing()
     return _applied(session, program, state, delta, changed, frontier)
 
 
@@ -92,25 +92,25 @@ def _applied(
     frontier: Frontier,
 ) -> Applied:
     scattered = program.scatters(
-        state.parts, insert_only=delta.insert_only, few=delta.fits and can_exchange(session, state)
+        state.parts, insert_only=delta.read.insert_only, few=delta.shortcuts.fit and can_exchange(session, state)
     )
     template = delta.template(changed, scattered=scattered)
-    query, settings = delta.query(template, state)
+    query, settings = delta.query(template)
     log = state.log
     state.snapshot.know_transactions(session)
-    if template.merge is None and (delta.is_read_once or not scattered):
+    if template.merge is None and (delta.read.is_read_once or not scattered):
         held = None
-        if delta.fits and delta.changed_rows <= FEW_ROWS:
+        if delta.shortcuts.fit and delta.changed_rows <= FEW_ROWS:
             with settings_for(session, settings):
                 held = brought_here(session, session.sql(query))
         return _append(session, program, state, template.appended, held or query, settings, frontier)
     with ExitStack() as stack:
-        changes = _changes(session, program, query, settings, delta.expected_rows)
+        changes = _changes(session, program, query, settings, delta.shortcuts.expected_rows)
         if changes.untold:
             changes.release()
             template = template.instead()
-            query, settings = delta.query(template, state)
-            changes = _changes(session, program, query, settings, delta.expected_rows)
+            query, settings = delta.query(template)
+            changes = _changes(session, program, query, settings, delta.shortcuts.expected_rows)
         stack.callback(changes.release)
         if changes.rows == 0:
             if not changed:
@@ -143,7 +143,7 @@ def _applied(
             bindings = replace(bindings, changes=relation(_COUNTED_VIEW))
         merge = template.merge.bind(bindings.of(template.merge.placeholders))
         statement = within_bounds(merge, changes.bounds)
-        return _merge(session, program, state, statement, changes, frontier, delta.unasked)
+        return _merge(session, program, state, statement, changes, frontier, delta.shortcuts.unasked)
 
 
 def _changes(

@@ -1,0 +1,78 @@
+"""What one refresh has brought to where it is used: the changes that were read, and the steps that were computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from streamtables.engine.programs.bindings import delta_view
+from streamtables.engine.reading.key_ranges import Bounds
+from streamtables.spark.rows.small_frames import HeldRows, SmallFrame
+from streamtables_rewriter.templates.changed_ranges import KeyColumn, SourceColumn
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+class ReadRows:
+    """The rows of one refresh, each with what is known of them.
+
+    Args:
+        session: A session of our own; temporary views are made in it.
+    """
+
+    def __init__(self, session: SparkSession) -> None:
+        self._session = session
+        self._changes: dict[int, SmallFrame] = {}
+        self._steps: dict[str, SmallFrame] = {}
+
+    def put_change(self, source: int, rows: SmallFrame) -> None:
+        """Show the rows of a source's change, by its index."""
+        rows.frame.createOrReplaceTempView(delta_view(source))
+        self._changes[source] = rows
+
+    def put_step(self, name: str, rows: SmallFrame) -> None:
+        """Know the result of a step, which is in the driver's memory."""
+        self._steps[name] = rows
+
+    @property
+    def changes(self) -> Mapping[int, SmallFrame]:
+        """The changes that have been read and are not empty, by source."""
+        return self._changes
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether the result of a step is known."""
+        return bool(self._steps)
+
+    def of(self, key: KeyColumn) -> SmallFrame:
+        """Return the rows that have a key's values."""
+        return self._changes[key.source] if isinstance(key, SourceColumn) else self._steps[key.source]
+
+    @property
+    def counts(self) -> dict[int | str, int]:
+        """How many rows there are, by source and step."""
+        return {name: rows.rows for name, rows in self._all()}
+
+    @property
+    def bounds(self) -> dict[int | str, Bounds]:
+        """The bounds of keys, by source and step."""
+        return {name: rows.bounds for name, rows in self._all()}
+
+    @property
+    def held(self) -> dict[str, HeldRows | None]:
+        """The rows by the names of their views; None where they are not in the driver's memory."""
+        changes = {delta_view(source): rows.held for source, rows in self._changes.items()}
+        return changes | {name: rows.held for name, rows in self._steps.items()}
+
+    def _all(self) -> Iterator[tuple[int | str, SmallFrame]]:
+        yield from self._changes.items()
+        yield from self._steps.items()
+
+    def release(self) -> None:
+        """Drop the views of changes and free their rows, and those of steps."""
+        for source, rows in self._changes.items():
+            self._session.catalog.dropTempView(delta_view(source))
+            rows.release()
+        self._changes.clear()
+        self._steps.clear()
