@@ -34,7 +34,7 @@ from streamtables.engine.writing import apply
 from streamtables.engine.writing.fold import is_due
 from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.accelerators.chosen import give_up
+from streamtables.spark.accelerators.chosen import turn_off
 from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
 from streamtables.spark.failures.kept_errors import kept_stack, kept_text, kept_trace
 from streamtables.spark.failures.misfits import misfit
@@ -252,7 +252,7 @@ class Refresher:
                 "%s: %s; once more without shortcuts", examination.state.definition.display_name, failure or unfit
             )
         if failure is None:
-            give_up(session, str(unfit))
+            turn_off(session, str(unfit))
             reason = f"{examination.decision.reason}; an accelerator does not fit this Spark ({unfit}): all are off"
             return self._differential(session, examination, pins, started, reason)
         reason = f"{examination.decision.reason}; {failure}, so rows were neither held by the driver nor sent around"

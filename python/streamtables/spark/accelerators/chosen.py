@@ -133,7 +133,7 @@ def chosen_by(session: SparkSession) -> Accelerators:
     return choose(settings, problems_of(session), own_application=is_own_application(session))
 
 
-def give_up(session: SparkSession, reason: str) -> None:
+def turn_off(session: SparkSession, reason: str) -> None:
     """Use no accelerator any more, in this session and in others of its application.
 
     Args:
