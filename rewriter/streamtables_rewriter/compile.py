@@ -12,32 +12,32 @@ from sqlglot import exp
 from streamtables_rewriter.ask_types import ask_types
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError, InvalidQueryError, UnsupportedQueryError
-from streamtables_rewriter.merge.appended import AppendedGroups, can_append, reads_by_session
-from streamtables_rewriter.merge.first_rows import competes_as_a_whole
 from streamtables_rewriter.merge.groups import GroupsLayout, find_groups, lay_out_groups
 from streamtables_rewriter.merge.keyed import KeyedMerge
 from streamtables_rewriter.merge.merge_parts import STORED
 from streamtables_rewriter.merge.multiset import MultisetMerge
+from streamtables_rewriter.merge.partial_groups import PartialGroups, can_append, reads_by_session
 from streamtables_rewriter.merge.row_identity import check_comparable, check_identity
 from streamtables_rewriter.merge.stored_columns import StoredColumn
+from streamtables_rewriter.merge.top_k_rows import is_top_k
+from streamtables_rewriter.normalize.determinize_aggregates import (
+    NondeterministicValues,
+    check_nondeterministic_values,
+    determinize_aggregates,
+    looked_into,
+)
+from streamtables_rewriter.normalize.determinize_windows import determinize_windows
+from streamtables_rewriter.normalize.make_keys_comparable import make_keys_comparable
 from streamtables_rewriter.normalize.merge_filters import merge_filters
-from streamtables_rewriter.normalize.open_choices import leaves_choices
+from streamtables_rewriter.normalize.nondeterminism import is_nondeterministic
 from streamtables_rewriter.normalize.order_values import order_values
 from streamtables_rewriter.normalize.push_semi_joins import push_semi_joins
 from streamtables_rewriter.normalize.reduce_outer_joins import reduce_outer_joins
-from streamtables_rewriter.normalize.settle_aggregates import (
-    OpenValues,
-    check_open_values,
-    looked_into,
-    settle_aggregates,
-)
-from streamtables_rewriter.normalize.settle_keys import settle_keys
-from streamtables_rewriter.normalize.settle_windows import settle_windows
-from streamtables_rewriter.normalize.share_groups import share_groups
+from streamtables_rewriter.normalize.reuse_aggregates import reuse_aggregates
 from streamtables_rewriter.normalize.widen_unions import widen_unions
 from streamtables_rewriter.plan.nodes import BoundQuery, PairJoin
+from streamtables_rewriter.plan.pushed_filters import pushed_filters
 from streamtables_rewriter.plan.relations import TypeOracle
-from streamtables_rewriter.plan.source_filters import source_filters
 from streamtables_rewriter.plan.tree import walk
 from streamtables_rewriter.plan.typed_columns import ColumnTypes, keyed_columns
 from streamtables_rewriter.semantics.clock import CLOCK
@@ -50,12 +50,12 @@ from streamtables_rewriter.sql.columns import (
     relation,
     storable_names,
 )
-from streamtables_rewriter.sql.row_copies import lateral_copies
-from streamtables_rewriter.templates.changed_ranges import Holes
+from streamtables_rewriter.sql.multiplicity import expand_multiplicity
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
-from streamtables_rewriter.templates.needed_keys import needed_rows
+from streamtables_rewriter.templates.materialized_ctes import find_common_subexpressions, take_incremental
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind, placeholder_of
-from streamtables_rewriter.templates.shared_steps import find_shared_steps, take_following
+from streamtables_rewriter.templates.runtime_filters import RuntimeFilters
+from streamtables_rewriter.templates.semi_join_keys import semi_join_keys
 from streamtables_rewriter.templates.staging import Staging
 from streamtables_rewriter.templates.template import Template
 
@@ -75,10 +75,10 @@ class StreamPlan:
         computed: The columns among ``stored`` that are not stored, because the view computes them.
         initial: The query for all stored columns, over NEW.
         query: The user's query, over NEW.
-        fold: The query that replaces the parts in BACKING by their sums; None unless groups are stored in parts.
-        open_values: Outputs for which another computation of the query may rightly give something else.
+        compaction: The query that replaces the parts in BACKING by their sums; None unless groups are stored in parts.
+        nondeterministic_values: Outputs for which another computation of the query may rightly give something else.
         filters: For some sources, by index, a condition over the stored columns: rows that fail it do not matter.
-        leaves_choices: Whether the user's own text may rightly give other rows than ``query``, which settles ties.
+        is_nondeterministic: Whether the user's own text may rightly give other rows than ``query``, which settles ties.
     """
 
     bound: BoundQuery
@@ -88,20 +88,20 @@ class StreamPlan:
     computed: frozenset[str]
     initial: Template
     query: Template
-    fold: Template | None
-    open_values: OpenValues
+    compaction: Template | None
+    nondeterministic_values: NondeterministicValues
     filters: Mapping[int, exp.Expr]
-    _merging: KeyedMerge | AppendedGroups | MultisetMerge
-    leaves_choices: bool = False
+    _merging: KeyedMerge | PartialGroups | MultisetMerge
+    is_nondeterministic: bool = False
 
-    def delta(self, changed: frozenset[int], insert_only: bool, scattered: bool = False) -> DeltaTemplate:
+    def delta(self, changed: frozenset[int], insert_only: bool, unconsolidated: bool = False) -> DeltaTemplate:
         """Write how a change of some sources is brought into the backing table.
 
         Args:
             changed: Indexes of the sources that changed; none only if the plan uses ``now``.
             insert_only: Whether these only gained rows.
-            scattered: For the layout ``rows``: whether the copies of a row may be stored apart, so that rows which come
-                are appended.
+            unconsolidated: For the layout ``rows``: whether the copies of a row may be stored apart, so that rows which
+                come are appended.
 
         Returns:
             The template; it depends on nothing else, so it can be kept.
@@ -124,18 +124,18 @@ class StreamPlan:
         if not (changed or self.uses_now) or not changed <= set(range(len(self.bound.sources))):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": f"sources {sorted(changed)}"})
         terms = changed | {CLOCK} if self.uses_now else changed
-        if scattered and isinstance(self._merging, MultisetMerge):
-            template = self._merging.scattered_delta(terms, insert_only=insert_only)
+        if unconsolidated and isinstance(self._merging, MultisetMerge):
+            template = self._merging.unconsolidated_delta(terms, insert_only=insert_only)
         else:
             template = self._merging.delta(terms, insert_only=insert_only)
         types = [{c.name: c.type for c in source.table.columns} for source in self.bound.sources]
         plain = template.changes.tree
-        following = take_following(plain)
-        if template.otherwise is not None:
-            take_following(template.otherwise.tree)
-        staging = Staging.of(plain, types, _stands_for, find_shared_steps(plain, _is_change), following)
-        found = Template.of(Holes(types, _stands_for).put(plain.copy()))
-        return replace(template, changed=changed, changes=found, needed_rows=needed_rows(found), staging=staging)
+        incremental = take_incremental(plain)
+        if template.alternative is not None:
+            take_incremental(template.alternative.tree)
+        staging = Staging.of(plain, types, _stands_for, find_common_subexpressions(plain, _is_change), incremental)
+        found = Template.of(RuntimeFilters(types, _stands_for).put(plain.copy()))
+        return replace(template, changed=changed, changes=found, semi_join_keys=semi_join_keys(found), staging=staging)
 
     def stored_rows(self, rows: exp.Table) -> exp.Query | None:
         """Write the query for all stored columns over the rows of the user's own text.
@@ -147,7 +147,7 @@ class StreamPlan:
             A query; None where what is stored does not follow from what is shown, or where the text may rightly give
             other rows each time, of which those that go later could not be found.
         """
-        if not isinstance(self._merging, MultisetMerge) or self.leaves_choices or self.uses_now:
+        if not isinstance(self._merging, MultisetMerge) or self.is_nondeterministic or self.uses_now:
             return None
         return self._merging.counted_rows(rows)
 
@@ -157,12 +157,12 @@ class StreamPlan:
         return Placeholder(PlaceholderKind.NOW_NEW) in self.query.placeholders
 
     @property
-    def shows_first(self) -> bool:
+    def shows_top_k(self) -> bool:
         """Whether all groups are stored, of which reading shows the first ones in an order."""
         return not isinstance(self._merging, MultisetMerge) and self._merging.layout.query.first is not None
 
     def rows_shown(self, groups: int) -> int | None:
-        """Tell how many rows readers see of a number of groups.
+        """Return how many rows readers see of a number of groups.
 
         Args:
             groups: How many are there.
@@ -194,13 +194,13 @@ class StreamPlan:
         """
         table = backing.copy()
         table.set("alias", exp.TableAlias(this=identifier(STORED)))
-        if isinstance(self._merging, AppendedGroups):
+        if isinstance(self._merging, PartialGroups):
             return self._merging.view(table)
         shown = {c.output: c.name for c in self.stored if c.output is not None}
         select = [aliased(column(shown[index], STORED), output.name) for index, output in enumerate(self.bound.outputs)]
         query = exp.Select(expressions=select, from_=exp.From(this=table))
         if self.layout == "rows":
-            query.set("laterals", [lateral_copies(column(ROWS, STORED))])
+            query.set("laterals", [expand_multiplicity(column(ROWS, STORED))])
         if any(c.name == VISIBLE for c in self.stored):
             query.set("where", exp.Where(this=column(VISIBLE, STORED)))
         layout = self._merging.layout if isinstance(self._merging, KeyedMerge) else None
@@ -236,7 +236,7 @@ def compile_query(
         ansi: Whether the query runs in ANSI mode, in which an overflow is an error.
         apply: How changes are brought into the table.
         taken_back: Whether the rows that a source had are those that it has less its change, so that groups below other
-            operators need not be computed from both; not so where parts of its groups were folded meanwhile.
+            operators need not be computed from both; not so where parts of its groups were compacted meanwhile.
 
     Returns:
         The plan. What is stored does not depend on ``taken_back``.
@@ -256,35 +256,37 @@ def compile_query(
     """
     try:
         types = ask_types(bound, oracle)
-        comparable = settle_keys(bound.root, types)
+        comparable = make_keys_comparable(bound.root, types)
         if comparable is not bound.root:
             bound = replace(bound, root=comparable)
             types = ask_types(bound, oracle)
         widened = widen_unions(bound.root, types.columns)
-        root = settle_windows(settle_aggregates(widened, types, ansi=ansi, taken_back=taken_back), types)
-        whole = replace(bound, root=share_groups(push_semi_joins(merge_filters(reduce_outer_joins(root)))))
-        plan = _plan(whole, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
-        return replace(plan, leaves_choices=any(map(leaves_choices, (bound.root, plan.bound.root))))
+        root = determinize_windows(determinize_aggregates(widened, types, ansi=ansi, taken_back=taken_back), types)
+        normalized = replace(bound, root=reuse_aggregates(push_semi_joins(merge_filters(reduce_outer_joins(root)))))
+        plan = _plan(normalized, types, algebraic_floats=algebraic_floats, ansi=ansi, apply=apply)
+        return replace(plan, is_nondeterministic=any(map(is_nondeterministic, (bound.root, plan.bound.root))))
     except RecursionError:
         construct = "an expression too deep to walk"
         raise UnsupportedQueryError("UNSUPPORTED_QUERY.TOO_DEEP", {"construct": construct}) from None
 
 
 def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi: bool, apply: Apply) -> StreamPlan:
-    merging: KeyedMerge | AppendedGroups | MultisetMerge
+    merging: KeyedMerge | PartialGroups | MultisetMerge
     stored: Sequence[StoredColumn]
-    grouped = find_groups(bound, first_when_read=apply is not Apply.MERGE)
+    grouped = find_groups(bound, top_k_when_read=apply is not Apply.MERGE)
     top = None if grouped is None or grouped.first is not None else grouped.node
     seen = frozenset[str]()
     if grouped is not None and top is not None:
         seen = looked_into(top, grouped.outputs, grouped.visible)
     bound = replace(bound, root=order_values(bound.root, types, top, seen))
-    grouped = find_groups(bound, first_when_read=apply is not Apply.MERGE)
+    grouped = find_groups(bound, top_k_when_read=apply is not Apply.MERGE)
     if grouped is None or grouped.first is not None:
         # Which groups are the first must not depend on an approximation.
-        open_values = check_open_values(bound.root, types, None, (), None)
+        nondeterministic_values = check_nondeterministic_values(bound.root, types, None, (), None)
     else:
-        open_values = check_open_values(bound.root, types, grouped.node, grouped.outputs, grouped.visible)
+        nondeterministic_values = check_nondeterministic_values(
+            bound.root, types, grouped.node, grouped.outputs, grouped.visible
+        )
     for node in walk(bound.root):
         if isinstance(node, PairJoin):
             check_comparable((name, types.columns[name]) for _, names in keyed_columns(node) for name in names)
@@ -296,8 +298,8 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         check_comparable((c.name, c.type) for c in stored if c.name in keys)
         merging = KeyedMerge(bound, layout)
         if _appends(bound, layout, apply):
-            merging = AppendedGroups(bound, layout)
-    elif apply is Apply.APPEND and competes_as_a_whole(bound.root):
+            merging = PartialGroups(bound, layout)
+    elif apply is Apply.APPEND and is_top_k(bound.root):
         raise _cannot_append("the first rows of an order take each other's places")
     else:
         names = storable_names([output.name for output in bound.outputs])
@@ -306,7 +308,7 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         columns = [StoredColumn(name, shown[index], output=index) for index, name in enumerate(names)]
         stored = [*columns, StoredColumn(ROWS, "bigint", hidden=True)]
         merging = MultisetMerge(bound, names, tuple(shown))
-    parts = merging if isinstance(merging, AppendedGroups) else None
+    parts = merging if isinstance(merging, PartialGroups) else None
     return StreamPlan(
         bound,
         "rows" if grouped is None else "groups" if parts is None else "parts",
@@ -315,9 +317,9 @@ def _plan(bound: BoundQuery, types: ColumnTypes, *, algebraic_floats: bool, ansi
         frozenset() if parts is None else frozenset(c.name for c in stored) - set(parts.stored_names),
         Template.of(merging.initial()),
         Template.of(_users_query(bound)),
-        None if parts is None else Template.of(parts.fold()),
-        open_values,
-        source_filters(bound),
+        None if parts is None else Template.of(parts.compaction()),
+        nondeterministic_values,
+        pushed_filters(bound),
         merging,
     )
 

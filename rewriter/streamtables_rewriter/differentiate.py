@@ -8,13 +8,13 @@ from graphlib import TopologicalSorter
 
 from sqlglot import exp
 
+from streamtables_rewriter.changes.group_reduction import Partner, has_reducible_groups, partners_of_inputs
 from streamtables_rewriter.changes.join_kinds import join_beside
-from streamtables_rewriter.changes.meeting import Partner, narrows, partners_of_inputs
-from streamtables_rewriter.changes.narrow import Keys, Wanted, handed_down, is_flat
+from streamtables_rewriter.changes.key_pushdown import KeyMatch, Keys, is_flat, pushed_down
 from streamtables_rewriter.changes.rule import Delta, RuleContext
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.operators import RULES
-from streamtables_rewriter.operators.aggregate.whole_groups import read_groups_once
+from streamtables_rewriter.operators.aggregate.all_groups import compute_groups_once
 from streamtables_rewriter.plan.nodes import (
     Aggregate,
     BoundQuery,
@@ -29,13 +29,13 @@ from streamtables_rewriter.plan.nodes import (
 from streamtables_rewriter.plan.tree import inputs_of, walk
 from streamtables_rewriter.semantics.clock import CLOCK, reads_clock
 from streamtables_rewriter.sql.columns import aliased, column, conjunction, copied, relation
-from streamtables_rewriter.sql.select_block import SelectBlock, whole_relation
-from streamtables_rewriter.sql.with_clauses import count_reads, with_needed
+from streamtables_rewriter.sql.select_block import SelectBlock, plain_relation
+from streamtables_rewriter.sql.with_clauses import count_reads, with_reachable
+from streamtables_rewriter.templates.materialized_ctes import incremental_name
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
-from streamtables_rewriter.templates.shared_steps import following
 from streamtables_rewriter.templates.step_roles import StepRole
 
-LARGEST_NARROWED = 8
+LARGEST_REDUCED = 8
 """Operators up to which a tree is evaluated anew for some keys: all of it for each of its operators would be a template
 that grows with the square of the query."""
 
@@ -84,7 +84,7 @@ class Differentiation:
             self._sources_below[id(node)] = own.union(*below)
 
     def is_changed(self, node: Node) -> bool:
-        """Tell whether a source below an operator changed."""
+        """Return whether a source below an operator changed."""
         return not self.changed.isdisjoint(self._sources_below[id(node)])
 
     def state(self, node: Node, kind: PlaceholderKind = PlaceholderKind.NEW, keys: Keys | None = None) -> SelectBlock:
@@ -100,10 +100,10 @@ class Differentiation:
         """
         if not self.is_changed(node):
             kind = PlaceholderKind.NEW
-        if keys is not None and not is_flat(node) and sum(1 for _ in walk(node)) <= LARGEST_NARROWED:
-            narrowed = self._narrowed(node, kind, keys)
-            if narrowed is not None:
-                return narrowed
+        if keys is not None and not is_flat(node) and sum(1 for _ in walk(node)) <= LARGEST_REDUCED:
+            reduced = self._reduced_to_keys(node, kind, keys)
+            if reduced is not None:
+                return reduced
         known = self._states.get((id(node), kind))
         if known is None:
             inputs = tuple(self.state(child, kind) for child in inputs_of(node))
@@ -111,7 +111,7 @@ class Differentiation:
             self._states[id(node), kind] = known
         return known
 
-    def _narrowed(self, node: Node, kind: PlaceholderKind, keys: Keys) -> SelectBlock | None:
+    def _reduced_to_keys(self, node: Node, kind: PlaceholderKind, keys: Keys) -> SelectBlock | None:
         """Evaluate an operator over those rows of the sources that have some keys; None where none can be left out."""
         if not keys.columns:
             return None
@@ -122,10 +122,10 @@ class Differentiation:
             columns = {name: wanted for name, wanted in typed.items() if wanted.same}
             return self._of_keys(self.state(node, kind), replace(keys, columns=columns)) if columns else None
         inputs = inputs_of(node)
-        below = zip(inputs, handed_down(node, typed), strict=True)
+        below = zip(inputs, pushed_down(node, typed), strict=True)
         blocks: list[SelectBlock | None] = []
-        for child, handed in below:
-            blocks.append(self._narrowed(child, kind, replace(keys, columns=handed)))
+        for child, pushed in below:
+            blocks.append(self._reduced_to_keys(child, kind, replace(keys, columns=pushed)))
             if isinstance(node, PairJoin) and blocks[0] is None:
                 # All left rows would meet some right ones only: those of other keys would seem to have no partner.
                 return None
@@ -133,13 +133,13 @@ class Differentiation:
             return None
         context = self.context(kind, plain=not self.is_changed(node))
         if isinstance(node, InnerJoin):
-            # A join keeps one hint only: each input sends its own keys around.
+            # A join keeps one hint only: each input broadcasts its own keys.
             blocks = [b if b is None or b.lead is None else context.seal(b, "rows_of_keys") for b in blocks]
         whole = (b or self.state(child, kind) for b, child in zip(blocks, inputs, strict=True))
         return RULES[type(node)].state(node, tuple(whole), context)
 
-    def _comparable(self, name: str, wanted: Wanted) -> bool:
-        """Tell whether a source's column is compared with a key without a cast, which could fail for some row."""
+    def _comparable(self, name: str, wanted: KeyMatch) -> bool:
+        """Return whether a source's column is compared with a key without a cast, which could fail for some row."""
         known = self._types.get(name)
         return wanted.same or (known is not None and known == self._types.get(wanted.key))
 
@@ -169,7 +169,7 @@ class Differentiation:
         if known not in self._key_tables:
             query = keys.relation.select([aliased(copied(keys.relation.columns[name]), name) for name in names])
             query.set("distinct", exp.Distinct())
-            self._key_tables[known] = self._add(query, names, StepRole.WANTED_KEYS, weighted=False)
+            self._key_tables[known] = self._add(query, names, StepRole.PUSHED_KEYS, weighted=False)
         alias = self._fresh_name("wanted")
         held = {name: column(e.name, alias) for name, e in self._key_tables[known].columns.items()}
         equal = tuple(
@@ -194,7 +194,7 @@ class Differentiation:
         """
         if not self.is_changed(node):
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": type(node).__name__})
-        partners = tuple(partners) if narrows(node) else ()
+        partners = tuple(partners) if has_reducible_groups(node) else ()
         known = None if partners else self._deltas.get(id(node))
         if known is None:
             below = self._partners_of_inputs(node, partners)
@@ -207,17 +207,17 @@ class Differentiation:
 
     def _partners_of_inputs(self, node: Node, partners: Sequence[Partner]) -> list[list[Partner]]:
         """Find what the changes of an operator's inputs will be joined with: by itself, and by what is above it."""
-        if isinstance(node, InnerJoin) and any(map(narrows, node.inputs)):
+        if isinstance(node, InnerJoin) and any(map(has_reducible_groups, node.inputs)):
             below = partners_of_inputs(node, self.is_changed)
         else:
             below = [[] for _ in inputs_of(node)]
         for partner in partners:
-            for found, handed in zip(below, partner.below(node), strict=True):
-                if handed is not None:
-                    found.append(handed)
+            for found, pushed in zip(below, partner.below(node), strict=True):
+                if pushed is not None:
+                    found.append(pushed)
         return below
 
-    def met(self, groups: SelectBlock, partners: Sequence[Partner]) -> SelectBlock:
+    def reduce_groups(self, groups: SelectBlock, partners: Sequence[Partner]) -> SelectBlock:
         """Leave out changed groups that do not meet all partners.
 
         Args:
@@ -233,7 +233,7 @@ class Differentiation:
             if not equal:
                 continue
             names = {wanted.key: None for wanted in equal.values()}
-            keys = Keys(groups, {wanted.key: Wanted(name, same=False) for name, wanted in equal.items()})
+            keys = Keys(groups, {wanted.key: KeyMatch(name, same=False) for name, wanted in equal.items()})
             rows = self.state(partner.node, PlaceholderKind.NEW, keys).where(partner.conditions)
             condition = conjunction(
                 (exp.NullSafeEQ if wanted.same else exp.EQ)(this=exp.column(name), expression=exp.column(wanted.key))
@@ -242,8 +242,8 @@ class Differentiation:
             select = [aliased(copied(rows.columns[name]), name) for name in names]
             query = join_beside(rows, groups, "SEMI", condition, select, broadcast=True)
             query.set("distinct", exp.Distinct())
-            met = context.add_query(query, names, StepRole.MET_KEYS, exact_name=True)
-            kept = join_beside(groups, met, "SEMI", condition, groups.outputs(), broadcast=True)
+            reduced = context.add_query(query, names, StepRole.REDUCED_KEYS, exact_name=True)
+            kept = join_beside(groups, reduced, "SEMI", condition, groups.outputs(), broadcast=True)
             groups = context.add_query(kept, groups.columns, "met_groups", exact_name=True)
         return groups
 
@@ -268,16 +268,16 @@ class Differentiation:
         Returns:
             The whole query.
         """
-        if self.changed and self._read_groups_once():
+        if self.changed and self._compute_groups_once():
             reads = {name: count_reads(table).keys() for name, table in self._common_tables.items()}
             # All groups may follow from what changed in them, so that is computed first.
-            before = {name: found | {following(name)} for name, found in reads.items()}
+            before = {name: found | {incremental_name(name)} for name, found in reads.items()}
             order = TopologicalSorter({name: sorted(found & reads.keys()) for name, found in before.items()})
             self._common_tables = {name: self._common_tables[name] for name in order.static_order()}
-        with_needed(query, self._common_tables, beside=following)
+        with_reachable(query, self._common_tables, beside=incremental_name)
         return query
 
-    def _read_groups_once(self) -> bool:
+    def _compute_groups_once(self) -> bool:
         """Compute aggregates of which all groups are read, before and after the change, in one place."""
         found = False
         for node in {id(node): node for node in walk(self.bound.root)}.values():
@@ -291,7 +291,7 @@ class Differentiation:
                 continue
             rows = self.state(inputs_of(node)[0])
             after, before = (None if block is None else str(block.tables[0].name) for block in (new, old))
-            self._common_tables |= read_groups_once(groups, rows, after, before, self.context(PlaceholderKind.DELTA))
+            self._common_tables |= compute_groups_once(groups, rows, after, before, self.context(PlaceholderKind.DELTA))
             found = True
         return found
 
@@ -302,7 +302,7 @@ class Differentiation:
             role.give_to(query)
         name = self._fresh_name((role.value if isinstance(role, StepRole) else role) + suffix)
         self._common_tables[name] = query
-        return whole_relation(relation(name), columns, weighted=weighted)
+        return plain_relation(relation(name), columns, weighted=weighted)
 
     def _fresh_name(self, base: str) -> str:
         name, number = base, 1
@@ -391,6 +391,6 @@ class BuildingContext:
         """Return the same query, in which CTEs are named after the new state, the old state or the change."""
         return BuildingContext(self.query, kind, self.plain, self.partners)
 
-    def met(self, groups: SelectBlock) -> SelectBlock:
+    def reduce_groups(self, groups: SelectBlock) -> SelectBlock:
         """Leave out changed groups that meet nothing of what their change will be joined with."""
-        return self.query.met(groups, self.partners)
+        return self.query.reduce_groups(groups, self.partners)

@@ -60,12 +60,12 @@ def _written(token: re.Match[str], *, escaped_literals: bool, quoted_identifiers
     text = token.group()
     if token.lastgroup == "double" and quoted_identifiers:
         return quote_identifier(text[1:-1].replace('""', '"'))
-    if token.lastgroup in ("single", "double") and escaped_literals and _reads_otherwise(text):
+    if token.lastgroup in ("single", "double") and escaped_literals and _has_escapes(text):
         return quote_string(text[1:-1])
     return text
 
 
-def _reads_otherwise(literal: str) -> bool:
+def _has_escapes(literal: str) -> bool:
     return "\\" in literal or literal[0] * 2 in literal[1:-1]
 
 

@@ -64,7 +64,7 @@ def test_a_value_between_quotes_is_found() -> None:
 
 def test_queries_are_rendered_in_the_dialect_that_keeps_their_meaning() -> None:
     """``.sql("spark")`` translates; it is used for types and for what people read."""
-    shown = {"render.py", "pivots.py", "canonical.py", "expressions.py", "source_filters.py", "widen_unions.py"}
+    shown = {"render.py", "pivots.py", "canonical.py", "expressions.py", "pushed_filters.py", "widen_unions.py"}
     rendered = {
         path.name
         for path, tree in product_trees()

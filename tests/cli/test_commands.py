@@ -221,7 +221,7 @@ def test_missing_warehouse_is_an_error_and_none_is_made(
     words: list[str],
 ) -> None:
     # Another test of this process may have started a JVM, which was given a metastore.
-    monkeypatch.setattr("streamtables.spark.sessions.given_settings.given_settings", dict)
+    monkeypatch.setattr("streamtables.spark.sessions.external_settings.external_settings", dict)
     (tmp_path / "empty").mkdir()
     for wrong in ("typo", "empty"):
         assert exit_code(*words, "-w", wrong) == 1

@@ -39,7 +39,7 @@ class Performer:
     def net(self) -> None:
         """Sum up the changes that are to come."""
         for name, changes in self.database.pending.items():
-            self.database.pending[name] = _netted(changes)
+            self.database.pending[name] = _consolidated(changes)
 
     def mode(self) -> str:
         """Tell the mode of the refresh to come: whether something changed in the columns that the query reads."""
@@ -47,7 +47,7 @@ class Performer:
             (name,) = read.table.name
             places = [i for i, (column, _) in enumerate(self.database.schema[name]) if column in read.used]
             changes = [(tuple(row[i] for i in places), weight) for row, weight in self.database.pending[name]]
-            if _netted(changes):
+            if _consolidated(changes):
                 return "DIFFERENTIAL"
         return "NO_CHANGE"
 
@@ -131,10 +131,10 @@ def _spark_type(kind: sqlglot.exp.DataType) -> str:
 
 
 def _difference(before: list[Row], after: list[Row]) -> list[Change]:
-    return _netted([*((row, -1) for row in before), *((row, 1) for row in after)])
+    return _consolidated([*((row, -1) for row in before), *((row, 1) for row in after)])
 
 
-def _netted(changes: list[Change]) -> list[Change]:
+def _consolidated(changes: list[Change]) -> list[Change]:
     """Sum the weights of equal rows; the rows that go stand before those that come."""
     weights: Counter[str] = Counter()
     rows: dict[str, Row] = {}

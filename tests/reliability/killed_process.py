@@ -20,7 +20,7 @@ from tests.reliability.graph import NODES, SCHEMA, create_text, set_up
 from tests.reliability.inspection import Inspection, condition_of, first_line
 from tests.reliability.java_machine import LEAN, join_running_machine
 from tests.reliability.recovery import Recovery
-from tests.reliability.statements import APPENDS_BEFORE_FOLD, Statement, Statements
+from tests.reliability.statements import APPENDS_BEFORE_COMPACTION, Statement, Statements
 from tests.reliability.tally import Tally
 
 if TYPE_CHECKING:
@@ -176,9 +176,9 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--point", help="the step to die at; 'random' to wait for it; nothing to end in peace")
     options = parser.parse_args(arguments)
-    from streamtables.engine.writing import fold
+    from streamtables.engine.writing import compaction
 
-    fold.MOST_APPENDS = APPENDS_BEFORE_FOLD
+    compaction.MOST_APPENDS = APPENDS_BEFORE_COMPACTION
     join_running_machine()
     spark = streamtables.session(options.warehouse, master="local[2]", conf=LEAN)
     life = Life(spark, options.warehouse, Journal(options.journal), options.seed)

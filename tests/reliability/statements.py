@@ -9,8 +9,8 @@ from typing import Any
 from tests.reliability.graph import NODES, create_text, readers
 from tests.reliability.source_writes import SourceWrites
 
-APPENDS_BEFORE_FOLD = 3
-"""What ``fold.MOST_APPENDS`` is to be: tables of the soaks are folded after a few refreshes."""
+APPENDS_BEFORE_COMPACTION = 3
+"""What ``compaction.MOST_APPENDS`` is to be: tables of the soaks are folded after a few refreshes."""
 _RETYPED = {
     "customers": "CAST(id AS {type}) AS id, region",
     "orders": "id, customer, CAST(amount AS {type}) AS amount, state",
@@ -130,7 +130,7 @@ class Statements:
         if topic == "fold":
             refresh = self._plain_refresh("by_customer")
             whole = Statement("refresh", "by_customer", f"{refresh.text} FULL")
-            return [whole, *[self.insert(), refresh] * (APPENDS_BEFORE_FOLD - 1), self.insert()], refresh
+            return [whole, *[self.insert(), refresh] * (APPENDS_BEFORE_COMPACTION - 1), self.insert()], refresh
         return [self.write(), self.insert()], self.refresh(name)
 
     def _plain_refresh(self, name: str) -> Statement:

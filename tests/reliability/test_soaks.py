@@ -14,7 +14,7 @@ from tests.reliability.graph import NODES, set_up
 from tests.reliability.inspection import Inspection
 from tests.reliability.killed_process import RANDOM
 from tests.reliability.recovery import Recovery
-from tests.reliability.statements import APPENDS_BEFORE_FOLD, Statements
+from tests.reliability.statements import APPENDS_BEFORE_COMPACTION, Statements
 from tests.reliability.tally import Tally
 
 SEED = 7
@@ -38,7 +38,7 @@ def folder(spark, schema):
 @pytest.mark.thorough
 def test_statements_that_never_end_are_finished_or_undone(spark, folder, monkeypatch):
     """Each step once, in this process: the statement is held there for good and everything begins anew."""
-    monkeypatch.setattr("streamtables.engine.writing.fold.MOST_APPENDS", APPENDS_BEFORE_FOLD)
+    monkeypatch.setattr("streamtables.engine.writing.compaction.MOST_APPENDS", APPENDS_BEFORE_COMPACTION)
     schema, tally, statements = folder.name.removesuffix(".db"), Tally(), Statements(SEED)
     set_up(spark, schema)
     inspection = Inspection(spark, folder)

@@ -15,7 +15,7 @@ from sqlglot import exp
 from tests.rewriter.close_rows import close_rows
 from tests.rewriter.duckdb_sql import render
 from tests.rewriter.duckdb_types import duckdb_type, literal, sorted_entries, spark_type
-from tests.rewriter.exchanged_rows import exchange
+from tests.rewriter.rows_merged_on_read import merge_on_read
 
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
@@ -24,9 +24,9 @@ from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
 from streamtables_rewriter.sql.columns import WEIGHT
 from streamtables_rewriter.sql.nested_queries import nest_queries
-from streamtables_rewriter.templates.changed_ranges import Hole, KeyColumn, KeyRange, StepColumn
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.runtime_filters import KeyColumn, KeyRange, RuntimeFilter, StepColumn
 from streamtables_rewriter.templates.staging import Statement
 from streamtables_rewriter.templates.template import Template
 
@@ -189,16 +189,16 @@ class StreamTable:
     ) -> None:
         self.database = database
         self._ranges = ranges
-        self.narrowed = 0
+        self.reduced = 0
         self.filtered = 0
         self._changed = frozenset[int]()
         self.untold = False
         self.steps = 0
         self.followed = 0
         self._remembered: dict[str, tuple[list[int], str]] = {}
-        self.narrowing = 0
+        self.reducing = 0
         self._narrowing = False
-        self._scattered = apply is not Apply.MERGE
+        self._unconsolidated = apply is not Apply.MERGE
         self.exchanging = False
         self.bound = bind_query(query, database.relations, clock=clock) if isinstance(query, str) else query
         self.text = query if isinstance(query, str) else None
@@ -253,10 +253,10 @@ class StreamTable:
         if not self._ranges or template.staging is None:
             return self.sql(template.changes)
         self._narrowing = not self._narrowing
-        more = {name for names in template.staging.narrowing.values() for name in names if self._narrowing}
+        more = {name for names in template.staging.reducing.values() for name in names if self._narrowing}
         *steps, last = template.staging.statements(more)
-        self.steps, self.narrowed = len(steps), 0
-        self.narrowing += bool(more)
+        self.steps, self.reduced = len(steps), 0
+        self.reducing += bool(more)
         for step in steps:
             self._compute(step)
         return self._narrowed_sql(last)
@@ -270,7 +270,7 @@ class StreamTable:
         if before == versions and step.text:
             if changed and step.following is None:
                 raise AssertionError(f"{step.name} was to be the same")
-            self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.remembered or step.name} AS FROM {kept}")
+            self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.cached or step.name} AS FROM {kept}")
             self.followed += 1
             written = step.following
         if written is not None:
@@ -295,7 +295,7 @@ class StreamTable:
     def _needed(self, statement: Statement, relations: dict[Placeholder, exp.Expr]) -> dict[Placeholder, exp.Expr]:
         """Leave out the rows that a statement cannot use, by one of the ways in which the rewriter says so."""
         narrower: dict[Placeholder, exp.Expr] = {}
-        for source, ways in statement.needed_rows.items():
+        for source, ways in statement.semi_join_keys.items():
             keys = ways[len(self.text or "") % len(ways)]
             passing = self.plan.filters.get(source, exp.true())
             column = exp.column(keys.column, quoted=True)
@@ -310,7 +310,7 @@ class StreamTable:
                     narrower[Placeholder(kind, source)] = (
                         exp.select("*").from_(whole.copy()).where(exp.or_(*kept), passing.copy())
                     )
-                    self.narrowed += 1
+                    self.reduced += 1
         return narrower
 
     def _holding(self, key: KeyColumn) -> str:
@@ -319,9 +319,9 @@ class StreamTable:
             return key.source
         return self.bound.sources[key.source].table.name[-1] + _SUFFIXES[PlaceholderKind.DELTA]
 
-    def _changed_range(self, hole: Hole) -> KeyRange | None:
+    def _changed_range(self, runtime_filter: RuntimeFilter) -> KeyRange | None:
         found: list[int | str] = []
-        for change in hole.changes:
+        for change in runtime_filter.changes:
             asked = f'SELECT min("{change.column}"), max("{change.column}") FROM "{self._holding(change)}"'
             found += self.connection.execute(asked).fetchall()[0]
         return None if None in found else KeyRange(min(found), max(found))  # type: ignore[type-var]
@@ -344,7 +344,7 @@ class StreamTable:
             self._changed = changed
         if changed or self.plan.uses_now:
             template = self._templates.get((changed, insert_only)) or self.plan.delta(
-                changed, insert_only, self._scattered
+                changed, insert_only, self._unconsolidated
             )
             self._templates[changed, insert_only] = template
             self.apply(template)
@@ -397,11 +397,11 @@ class StreamTable:
         self.untold = False
         self.connection.execute("DROP TABLE IF EXISTS __changes")
         self.connection.execute(f"CREATE TABLE __changes AS {self.changes_sql(template)}")
-        if template.otherwise is not None:
+        if template.alternative is not None:
             asked = "SELECT count(*) FROM __changes WHERE __st_rows IS NULL"
             self.untold = bool(self.connection.execute(asked).fetchall()[0][0])
             if self.untold:
-                self.connection.execute(f"CREATE OR REPLACE TABLE __changes AS {self.sql(template.otherwise)}")
+                self.connection.execute(f"CREATE OR REPLACE TABLE __changes AS {self.sql(template.alternative)}")
         keys = self.plan.keys or tuple(c.name for c in self.plan.stored if not c.hidden)
         if self.plan.keys or self.plan.layout == "rows":
             listed = ", ".join(f'"{key}"' for key in keys)
@@ -411,7 +411,7 @@ class StreamTable:
             assert not doubled, f"two changes for one stored row: {doubled}"
         self.exchanging = not self.exchanging
         if self.exchanging:
-            exchange(self.connection, template, render)
+            merge_on_read(self.connection, template, render)
             return
         if template.counted is not None:
             self.connection.execute(f"CREATE OR REPLACE TABLE __changes AS {self.sql(template.counted)}")
@@ -438,16 +438,16 @@ class StreamTable:
 
     def stored(self) -> list[Row]:
         """Return all stored columns, parts of groups and scattered copies summed, sorted."""
-        stored = "SELECT * FROM __backing" if self.plan.fold is None else self.sql(self.plan.fold)
+        stored = "SELECT * FROM __backing" if self.plan.compaction is None else self.sql(self.plan.compaction)
         rows = self.connection.execute(stored).fetchall()
-        if self._scattered and self.plan.layout == "rows":
+        if self._unconsolidated and self.plan.layout == "rows":
             rows = _summed(rows)
         return sorted(rows, key=_order)
 
     def fold(self) -> None:
         """Replace parts of groups by their sums."""
-        assert self.plan.fold is not None
-        self.connection.execute(f"CREATE OR REPLACE TABLE __folded AS {self.sql(self.plan.fold)}")
+        assert self.plan.compaction is not None
+        self.connection.execute(f"CREATE OR REPLACE TABLE __folded AS {self.sql(self.plan.compaction)}")
         self.connection.execute("DELETE FROM __backing; INSERT INTO __backing FROM __folded")
 
     def recomputed(self) -> list[Row]:

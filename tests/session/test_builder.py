@@ -18,7 +18,7 @@ from streamtables.errors import SessionError
 from streamtables.session import builder
 from streamtables.session.builder import session_settings
 from streamtables.spark.sessions import delta_jars, local_session
-from streamtables.spark.sessions.given_settings import given_settings, metastore_is_given
+from streamtables.spark.sessions.external_settings import external_settings, metastore_is_external
 from streamtables.spark.sessions.relocation import moved_path
 from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
@@ -122,16 +122,20 @@ def test_arguments_and_files_that_spark_reads_are_read(monkeypatch: pytest.Monke
     monkeypatch.delenv("HADOOP_CONF_DIR", raising=False)
     (tmp_path / "spark-defaults.conf").write_text("# no\nspark.a   1 2 \nspark.b=x=y\n\nspark.c: z\n", encoding="utf-8")
     (tmp_path / "other.conf").write_text("spark.d 4", encoding="utf-8")
-    assert given_settings() == {"spark.a": "1 2", "spark.b": "x=y", "spark.c": "z"}
-    assert not metastore_is_given(given_settings())
+    assert external_settings() == {"spark.a": "1 2", "spark.b": "x=y", "spark.c": "z"}
+    assert not metastore_is_external(external_settings())
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--master local[3] --conf spark.b=1 --conf=spark.e=2 pyspark-shell")
-    assert given_settings()["spark.master"] == "local[3]"
-    assert (given_settings()["spark.b"], given_settings()["spark.e"], given_settings()["spark.a"]) == ("1", "2", "1 2")
+    assert external_settings()["spark.master"] == "local[3]"
+    assert (external_settings()["spark.b"], external_settings()["spark.e"], external_settings()["spark.a"]) == (
+        "1",
+        "2",
+        "1 2",
+    )
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", f"--properties-file {tmp_path / 'other.conf'} pyspark-shell")
-    assert given_settings() == {"spark.d": "4"}
-    assert metastore_is_given({"spark.hadoop.hive.metastore.uris": "thrift://h:9083"})
+    assert external_settings() == {"spark.d": "4"}
+    assert metastore_is_external({"spark.hadoop.hive.metastore.uris": "thrift://h:9083"})
     (tmp_path / "hive-site.xml").touch()
-    assert metastore_is_given({})
+    assert metastore_is_external({})
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from streamtables.engine.sources.change_set import collect_changes
+from streamtables.spark.late_materialization.change_frames import change_frame, live_difference
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables.spark.picking.change_frames import change_frame, narrowed
 from streamtables_rewriter.sql.columns import WEIGHT
 
 VECTORS = "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
@@ -37,7 +37,7 @@ def _read(log, snapshot, files):
 def test_rows_that_a_vector_hides_are_read_alone(spark, log):
     spark.sql("DELETE FROM t WHERE id IN (3, 500)")
     snapshot, changes = _changes(log, 0)
-    came, went = narrowed(log, changes.added, changes.removed)
+    came, went = live_difference(log, changes.added, changes.removed)
     assert (came, _read(log, snapshot, went)) == ([], 2)
     assert _rows(log, snapshot, changes) == [(3, -1), (500, -1)]
 
@@ -47,7 +47,7 @@ def test_a_grown_vector_tells_the_rows_that_it_hides_besides(spark, log):
     spark.sql("DELETE FROM t WHERE id IN (4, 501)")
     spark.sql("DELETE FROM t WHERE id = 999")
     snapshot, changes = _changes(log, 1)
-    came, went = narrowed(log, changes.added, changes.removed)
+    came, went = live_difference(log, changes.added, changes.removed)
     assert (came, _read(log, snapshot, went)) == ([], 3)
     assert _rows(log, snapshot, changes) == [(4, -1), (501, -1), (999, -1)]
 
@@ -67,7 +67,7 @@ def test_restored_rows_come_back(spark, log):
 def test_updated_rows_are_read_alone(spark, log):
     spark.sql("UPDATE t SET id = -id WHERE id IN (3, 500)")
     snapshot, changes = _changes(log, 0)
-    came, went = narrowed(log, changes.added, changes.removed)
+    came, went = live_difference(log, changes.added, changes.removed)
     assert (_read(log, snapshot, came), _read(log, snapshot, went)) == (2, 2)
     assert _rows(log, snapshot, changes) == [(-500, 1), (-3, 1), (3, -1), (500, -1)]
 
@@ -80,7 +80,7 @@ def test_states_of_one_file_that_do_not_follow_each_other_add_up(spark, log):
         spark.sql(f"DELETE FROM t WHERE id IN ({number}, {number + 500})")
     snapshot, changes = _changes(log, -1)
     files.append(changes.added[0])
-    came, went = narrowed(log, [files[1], files[3]], [files[0], files[2]])
+    came, went = live_difference(log, [files[1], files[3]], [files[0], files[2]])
     assert sum(_read(log, snapshot, [file]) for file in went) - sum(_read(log, snapshot, [file]) for file in came) == 4
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.benchmarks.meter import SparkMeter
 
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables.spark.rows.small_frames import brought_here
+from streamtables.spark.rows.materialized_frames import collect_rows
 
 ROWS = """
     SELECT id AS w, nullif(id % 7, 3) AS n, nullif(concat('é', id), 'é9') AS s,
@@ -45,9 +45,9 @@ def _log(spark, schema, table):
 
 
 def _held(spark, query):
-    held = brought_here(spark, spark.sql(query))
-    assert held is not None
-    return held
+    collected = collect_rows(spark, spark.sql(query))
+    assert collected is not None
+    return collected
 
 
 def _added(log):
@@ -64,10 +64,10 @@ def _data_files(log):
 def test_file_and_commit_are_those_of_a_statement(spark, two_tables, mapping):
     inserted, written = two_tables(_columns(spark, ROWS), f"TBLPROPERTIES ('delta.columnMapping.mode' = '{mapping}')")
     spark.sql(f"INSERT INTO inserted ({BACK}) SELECT {BACK} FROM ({ROWS})")
-    held = _held(spark, f"SELECT {BACK} FROM ({ROWS})")
+    collected = _held(spark, f"SELECT {BACK} FROM ({ROWS})")
     meter = SparkMeter(spark)
     mark = meter.mark()
-    assert written.append(held, BACK.split(", "), "own", 1)
+    assert written.append(collected, BACK.split(", "), "own", 1)
     assert meter.mark() == mark, "without a job"
     shown = "* EXCEPT (m), map_entries(m)"
     rows = [spark.sql(f"SELECT {shown} FROM {name}") for name in ("inserted", "written")]
@@ -91,10 +91,10 @@ def test_file_and_commit_are_those_of_a_statement(spark, two_tables, mapping):
 
 def test_a_number_that_has_been_seen_adds_nothing(spark, two_tables):
     _, log = two_tables(_columns(spark, ROWS))
-    held = _held(spark, ROWS)
+    collected = _held(spark, ROWS)
     for _ in range(2):
-        assert log.append(held, spark.table("written").columns, "own", 3)
-    assert log.append(held, spark.table("written").columns, "own", 2)
+        assert log.append(collected, spark.table("written").columns, "own", 3)
+    assert log.append(collected, spark.table("written").columns, "own", 2)
     assert log.latest().version == 1
     assert spark.table("written").count() == 300
     assert len(_data_files(log)) == 1
@@ -123,8 +123,8 @@ MORE = {
 def test_what_a_statement_would_do_more_is_left_to_it(spark, two_tables, columns, clauses, given):
     _, log = two_tables(columns, clauses)
     before = log.latest().version
-    held = _held(spark, f"SELECT {given}")
-    assert not log.append(held, held.frame(spark).columns, "own", 1)
+    collected = _held(spark, f"SELECT {given}")
+    assert not log.append(collected, collected.frame(spark).columns, "own", 1)
     assert log.latest().version == before
     assert not _data_files(log)
 

@@ -142,7 +142,7 @@ def test_what_does_not_fit_is_off_and_says_so_once(spark, tables, monkeypatch, c
             _follow(tables, ("kept", "sums"))
         off = [record.getMessage() for record in caplog.records if f"accelerator {name} " in record.getMessage()]
         assert len(off) == 1
-        assert one.otherwise in off[0]
+        assert one.alternative in off[0]
         tables.sql(CHANGES[0])
         assert name not in _explained(tables)["accelerators"].split(", ")
     finally:

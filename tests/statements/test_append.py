@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyspark.errors import PySparkException
 
-from streamtables.engine.writing import fold
+from streamtables.engine.writing import compaction
 from streamtables.session.enabling import runtime_of
 from streamtables_grammar.names import QualifiedName
 
@@ -70,14 +70,14 @@ def test_no_refresh_waits_for_a_checkpoint(spark, appended, refresh):
 
 
 def test_folding_sums_the_parts_and_changes_nothing(spark, appended, refresh, monkeypatch):
-    monkeypatch.setattr(fold, "MOST_APPENDS", 2)
+    monkeypatch.setattr(compaction, "MOST_APPENDS", 2)
     engine = runtime_of(spark).engine
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     refresh("totals")
-    assert not fold.fold(engine, appended)
-    monkeypatch.setattr(fold, "MOST_APPENDS", 1)
+    assert not compaction.compact_table(engine, appended)
+    monkeypatch.setattr(compaction, "MOST_APPENDS", 1)
     assert not _checkpoints(spark)
-    assert fold.fold(engine, appended)
+    assert compaction.compact_table(engine, appended)
     assert _checkpoints(spark)
     assert _parts(spark) == 3
     _equal(spark)
@@ -89,10 +89,10 @@ def test_folding_sums_the_parts_and_changes_nothing(spark, appended, refresh, mo
 
 
 def test_a_refresh_that_makes_many_parts_has_them_folded_behind_it(spark, appended, refresh, monkeypatch):
-    monkeypatch.setattr(fold, "MOST_APPENDS", 1)
+    monkeypatch.setattr(compaction, "MOST_APPENDS", 1)
     asked = []
     monkeypatch.setattr(
-        "streamtables.engine.refreshing.refresh_run.fold_later", lambda _, name: asked.append(str(name))
+        "streamtables.engine.refreshing.refresh_run.compact_later", lambda _, name: asked.append(str(name))
     )
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     refresh("totals")
@@ -106,8 +106,8 @@ def test_a_fold_is_no_change_to_readers(spark, appended, refresh, monkeypatch):
     )
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     assert refresh("sizes")["mode"] == "DIFFERENTIAL"
-    monkeypatch.setattr(fold, "MOST_APPENDS", 1)
-    assert fold.fold(runtime_of(spark).engine, appended)
+    monkeypatch.setattr(compaction, "MOST_APPENDS", 1)
+    assert compaction.compact_table(runtime_of(spark).engine, appended)
     assert refresh("sizes")["mode"] == "NO_CHANGE"
     assert spark.sql("VERIFY STREAM TABLE sizes").first()["equal"]
 
@@ -148,7 +148,7 @@ REGIONS = "SELECT region, amount FROM orders"
 
 
 @pytest.fixture
-def scattered(spark, orders, schema):
+def unconsolidated(spark, orders, schema):
     """A stream table of rows, of which equal ones have been appended apart."""
     spark.sql(f"CREATE STREAM TABLE totals REFRESH MODE DIFFERENTIAL AS {REGIONS}")
     return QualifiedName(("spark_catalog", schema, "totals"))
@@ -162,7 +162,7 @@ def _operations(spark):
     return [row["operation"] for row in spark.sql("DESCRIBE HISTORY totals__stream").orderBy("version").collect()]
 
 
-def test_rows_that_come_are_appended_and_copies_that_lie_apart_are_found_again(spark, scattered, refresh):
+def test_rows_that_come_are_appended_and_copies_that_lie_apart_are_found_again(spark, unconsolidated, refresh):
     for _ in range(2):
         spark.sql("INSERT INTO orders VALUES (5, 'west', 1), (6, 'west', 1)")
         row = refresh("totals")
@@ -181,7 +181,7 @@ def test_rows_that_come_are_appended_and_copies_that_lie_apart_are_found_again(s
     assert spark.sql("VERIFY STREAM TABLE totals").first()["equal"]
 
 
-def test_a_change_that_comes_to_nothing_but_rows_that_come_is_appended(spark, scattered, refresh):
+def test_a_change_that_comes_to_nothing_but_rows_that_come_is_appended(spark, unconsolidated, refresh):
     spark.sql("INSERT INTO orders VALUES (5, 'west', 1)")
     refresh("totals")
     spark.sql("INSERT INTO orders VALUES (6, 'west', 2), (7, 'east', 3)")
@@ -191,7 +191,7 @@ def test_a_change_that_comes_to_nothing_but_rows_that_come_is_appended(spark, sc
     _equal(spark, REGIONS)
 
 
-def test_explain_shows_how_scattered_copies_are_found(spark, scattered, refresh):
+def test_explain_shows_how_scattered_copies_are_found(spark, unconsolidated, refresh):
     spark.sql("INSERT INTO orders VALUES (5, 'west', 1)")
     assert _explained(spark)["apply"] == "changes are appended"
     refresh("totals")
@@ -217,7 +217,7 @@ def test_a_table_that_is_to_be_merged_keeps_equal_rows_in_one_place(spark, order
     _equal(spark, REGIONS)
 
 
-def test_rows_of_a_join_are_appended_and_counted_by_their_copies(spark, scattered, refresh):
+def test_rows_of_a_join_are_appended_and_counted_by_their_copies(spark, unconsolidated, refresh):
     query = "SELECT t.region, o.id FROM totals t JOIN orders o ON t.region = o.region"
     spark.sql(f"CREATE STREAM TABLE pairs REFRESH MODE DIFFERENTIAL AS {query}")
     for value in (5, 6):
@@ -232,15 +232,15 @@ def test_rows_of_a_join_are_appended_and_counted_by_their_copies(spark, scattere
     assert spark.sql("VERIFY STREAM TABLE pairs").first()["equal"]
 
 
-def test_small_files_of_appended_rows_are_put_together(spark, scattered, refresh, monkeypatch):
-    monkeypatch.setattr(fold, "MOST_APPENDS", 2)
+def test_small_files_of_appended_rows_are_put_together(spark, unconsolidated, refresh, monkeypatch):
+    monkeypatch.setattr(compaction, "MOST_APPENDS", 2)
     # The refresh would do it behind our back, at the same time.
-    monkeypatch.setattr("streamtables.engine.refreshing.refresh_run.fold_later", lambda *_: None)
+    monkeypatch.setattr("streamtables.engine.refreshing.refresh_run.compact_later", lambda *_: None)
     engine = runtime_of(spark).engine
     for value in (5, 6):
         spark.sql(f"INSERT INTO orders VALUES ({value}, 'west', 1)")
         refresh("totals")
-    assert fold.fold(engine, scattered)
+    assert compaction.compact_table(engine, unconsolidated)
     assert _operations(spark)[-1] == "OPTIMIZE"
     assert refresh("totals")["mode"] == "NO_CHANGE"
     spark.sql("DELETE FROM orders WHERE id = 6")

@@ -160,7 +160,7 @@ def test_a_defect_in_a_rebuild_is_told_and_raised(spark, orders, refresh, monkey
 
 
 def test_a_catalog_that_is_not_asked_by_a_defect_is_asked_again_or_raised(spark, kept, refresh, lenient, monkeypatch):
-    monkeypatch.setattr(CatalogCheck, "_is_met", _planted)
+    monkeypatch.setattr(CatalogCheck, "_holds", _planted)
     assert refresh(kept)["mode"] == "DIFFERENTIAL"
     spark.sql("INSERT INTO orders VALUES (6, 'west', 1)")
     spark.conf.set(STRICT, "true")

@@ -16,9 +16,9 @@ from streamtables.engine.writing import apply
 from streamtables.errors import SessionError
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.jvm.driver_memory import SETTING
+from streamtables.spark.late_materialization.row_selection import RowSelection, Selection, select_together
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables.spark.picking.picked_rows import PickedRows, Picking, picked_together
-from streamtables.spark.rows.small_frames import brought_here, materialise, memory_share
+from streamtables.spark.rows.materialized_frames import collect_rows, materialize, memory_share
 from streamtables.spark.tables.commit_log import parse_files
 
 QUERIES = {
@@ -79,15 +79,15 @@ def test_few_rows_of_many_bytes_are_not_held_however_small_they_are_compressed(s
     wide = "SELECT repeat('x', 512 * 1024) AS s, 1 AS w, id FROM range({})"
     share = memory_share(spark).memory.heap_bytes
     with _fraction(spark, f"{4 * 2**20 / share:.9f}"):
-        one = brought_here(spark, spark.sql(wide.format(1)))
+        one = collect_rows(spark, spark.sql(wide.format(1)))
         assert one.rows == 1
         assert 2**19 < used() < 2**19 + 1024
-        assert brought_here(spark, spark.sql(wide.format(4))) is None
-        assert brought_here(spark, spark.sql(f"{wide.format(4)} ORDER BY id")) is None
+        assert collect_rows(spark, spark.sql(wide.format(4))) is None
+        assert collect_rows(spark, spark.sql(f"{wide.format(4)} ORDER BY id")) is None
         local = ", ".join(["(repeat('x', 512 * 1024))"] * 4)
-        assert brought_here(spark, spark.sql(f"SELECT * FROM VALUES {local}")) is None
-        assert brought_here(spark, spark.range(2000)).rows == 2000
-        cached = materialise(spark, spark.sql(wide.format(4)), "w", 4)
+        assert collect_rows(spark, spark.sql(f"SELECT * FROM VALUES {local}")) is None
+        assert collect_rows(spark, spark.range(2000)).rows == 2000
+        cached = materialize(spark, spark.sql(wide.format(4)), "w", 4)
         assert (cached.rows, cached.local) == (4, False)
         assert 4 * 2**19 <= cached.bytes < 5 * 2**19
         cached.release()
@@ -104,19 +104,19 @@ def test_few_rows_of_many_bytes_are_not_picked(spark, schema, used):
     spark.sql("CREATE TABLE small (id INT) USING delta")
     spark.sql("INSERT INTO small SELECT id FROM range(9)")
 
-    def picked(*names):
-        pickings = []
+    def selected(*names):
+        selections = []
         for name in names:
             log = CatalogLookup(spark).log(("spark_catalog", schema, name))
             snapshot = log.latest()
-            rows = PickedRows.of(log, snapshot, snapshot.schema.names)
+            rows = RowSelection.of(log, snapshot, snapshot.schema.names)
             rows.add(parse_files(snapshot.live_files(64)))
-            pickings.append(Picking(rows))
-        return [None if held is None else held.rows for held in picked_together(pickings)]
+            selections.append(Selection(rows))
+        return [None if collected is None else collected.rows for collected in select_together(selections)]
 
     with _fraction(spark, f"{6 * 2**20 / memory_share(spark).memory.heap_bytes:.9f}"):
-        assert picked("t", "small") == [None, 9]
-    assert picked("t", "small") == [8, 9]
+        assert selected("t", "small") == [None, 9]
+    assert selected("t", "small") == [8, 9]
     assert used() == 0
 
 
@@ -142,7 +142,7 @@ def test_what_spark_does_not_let_jobs_send_is_done_without_shortcuts(spark, tabl
     with _results_up_to(spark, "1m"):
         row = refresh("joined")
     assert (row["mode"], row["rows_inserted"], row["rows_deleted"]) == ("DIFFERENTIAL", 20000, 20000)
-    assert "a result was larger than spark.driver.maxResultSize, so rows were neither held" in row["reason"]
+    assert "a result was larger than spark.driver.maxResultSize, so rows were neither collected" in row["reason"]
     assert _operation(spark, "joined") == "MERGE"
     assert_equal(spark, "joined", QUERIES["joined"], "UPDATE")
 
@@ -160,7 +160,7 @@ def test_a_failure_of_size_is_tried_once_more_and_no_other_is(spark, tables, ref
     spark.sql("UPDATE f SET note = concat(note, '!') WHERE id = 39999")
     row = refresh("highest")
     assert row["mode"] == "DIFFERENTIAL"
-    assert row["reason"].endswith("; memory ran out, so rows were neither held by the driver nor sent around")
+    assert row["reason"].endswith("; memory ran out, so rows were neither collected by the driver nor broadcast")
     told = spark.sql("DESCRIBE HISTORY highest__stream LIMIT 1").first()
     assert (told["operation"], row["reason"] in told["userMetadata"]) == ("MERGE", True)
     assert_equal(spark, "highest", QUERIES["highest"], "UPDATE")

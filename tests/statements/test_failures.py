@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pyspark.errors import PySparkException
 
-from streamtables.engine.refreshing.recorded import ON_ERROR_SETTING
+from streamtables.engine.refreshing.report import ON_ERROR_SETTING
 from streamtables.session.enabling import runtime_of
 
 

@@ -9,7 +9,7 @@ from tests.equivalence.comparison import assert_equal
 
 from streamtables.engine.programs.recompute import stored_rows_sql
 from streamtables.engine.writing import apply
-from streamtables.engine.writing.apply import materialise
+from streamtables.engine.writing.apply import materialize
 
 _OVER_ITSELF = {
     "exists": "SELECT id, v, EXISTS (SELECT 1 FROM g AS f WHERE f.v = g.v AND f.id <> g.id) AS s FROM g",
@@ -96,9 +96,9 @@ def test_exception_inside_of_spark_is_an_internal_error_and_auto_recomputes(spar
     def fail(session, frame, *rest):
         # What is empty says so as Spark's own code does where it misses a column.
         session._jvm.java.util.Optional.empty().get()
-        return materialise(session, frame, *rest)
+        return materialize(session, frame, *rest)
 
-    monkeypatch.setattr(apply, "materialise", fail)
+    monkeypatch.setattr(apply, "materialize", fail)
     with pytest.raises(PySparkException) as caught:
         refresh("strict")
     assert caught.value.getCondition() == "DELTA_FAILED"

@@ -58,7 +58,7 @@ def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, o
     assert "groups" in items["strategy"]
     assert "__st_delta_0" in items["delta SQL"]
     assert items["merge SQL"].startswith("MERGE INTO")
-    assert "few stored rows are looked up and exchanged" in items["apply"]
+    assert "few stored rows are looked up and merged on read" in items["apply"]
     items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT region, count(*) AS n FROM orders GROUP BY region")
     assert (items["apply"], "merge SQL" in items) == ("changes are appended", False)
     assert not spark.catalog.tableExists("x")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from streamtables.session.enabling import runtime_of
-from streamtables.spark.sessions.meaning import in_force, reading_setting, recorded_settings
+from streamtables.spark.sessions.recorded_settings import in_force, reading_setting, recorded_settings
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

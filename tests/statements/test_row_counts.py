@@ -80,9 +80,9 @@ def test_a_differential_refresh_counts_what_readers_see(spark, tables):
 
 
 def test_what_is_merged_or_written_anew_is_counted_right_or_not_at_all(spark, tables, monkeypatch):
-    monkeypatch.setattr("streamtables.spark.rows.small_frames.COLLECT_LIMIT_ROWS", 0)
+    monkeypatch.setattr("streamtables.spark.rows.materialized_frames.COLLECT_LIMIT_ROWS", 0)
     for reading in ("read_changes", "shortcuts"):
-        monkeypatch.setattr(f"streamtables.engine.reading.{reading}.HELD_LIMIT_ROWS", 0)
+        monkeypatch.setattr(f"streamtables.engine.reading.{reading}.DRIVER_LIMIT_ROWS", 0)
     before = _seen(spark)
     for name, row in tables.items():
         assert row["rows_inserted"] in (None, len(before[name])), name

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.equivalence.comparison import assert_equal
 
-from streamtables.engine.reading.change_sizes import rows_met
+from streamtables.engine.reading.change_sizes import rows_joined
 from streamtables.engine.writing import apply
-from streamtables.spark.rows import small_frames
+from streamtables.spark.rows import materialized_frames
 from streamtables.spark.tables.delta_writes import small_change
 
 QUERY = "SELECT f.id, f.v, d.name, o.label FROM f JOIN d ON f.d = d.id JOIN o ON f.o = o.id"
@@ -41,7 +41,7 @@ def test_what_fits_is_held(spark, wide, refresh):
 
 def test_more_rows_than_the_driver_holds_stay_with_the_workers(spark, wide, refresh, monkeypatch):
     spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
-    monkeypatch.setattr(small_frames, "most_held_rows", lambda session: 999)
+    monkeypatch.setattr(materialized_frames, "most_collected_rows", lambda session: 999)
     assert _check(spark, refresh) == "MERGE"
 
 
@@ -54,7 +54,7 @@ def test_the_stored_copies_of_rows_that_go_are_counted_once(spark, wide, refresh
         return merge(session, program, state, statement, *rest)
 
     monkeypatch.setattr(apply, "_merge", seen)
-    monkeypatch.setattr(small_frames, "most_held_rows", lambda session: 999)
+    monkeypatch.setattr(materialized_frames, "most_collected_rows", lambda session: 999)
     spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
     assert _check(spark, refresh) == "MERGE"
     (plan,) = plans
@@ -114,24 +114,24 @@ def test_thousands_of_changed_rows_are_maintained_in_every_way_of_applying_them(
 
 
 def test_a_frame_that_does_not_fit_is_cached(spark, monkeypatch):
-    monkeypatch.setattr(small_frames, "most_held_rows", lambda session: 10)
-    assert small_frames.brought_here(spark, spark.range(10)).rows == 10
-    assert small_frames.brought_here(spark, spark.range(11)) is None
-    assert small_frames.brought_here(spark, spark.sql("SELECT explode(sequence(1, 11))")) is None
-    small = small_frames.materialise(spark, spark.sql("SELECT id AS w FROM range(11)"), "w", 1)
+    monkeypatch.setattr(materialized_frames, "most_collected_rows", lambda session: 10)
+    assert materialized_frames.collect_rows(spark, spark.range(10)).rows == 10
+    assert materialized_frames.collect_rows(spark, spark.range(11)) is None
+    assert materialized_frames.collect_rows(spark, spark.sql("SELECT explode(sequence(1, 11))")) is None
+    small = materialized_frames.materialize(spark, spark.sql("SELECT id AS w FROM range(11)"), "w", 1)
     assert (small.rows, small.positive, small.local) == (11, 55, False)
     small.release()
 
 
 def test_rows_are_estimated_from_the_sizes_of_tables():
-    assert rows_met([(1, 10)], 1_000_000) == 100_000
-    assert rows_met([(1, 10), (5, 1_000_000)], 1_000_000) == 100_005
-    assert rows_met([(7, None), (3, 0)], 1_000) == 10
-    assert rows_met([(7, 100)], 50) == 7
+    assert rows_joined([(1, 10)], 1_000_000) == 100_000
+    assert rows_joined([(1, 10), (5, 1_000_000)], 1_000_000) == 100_005
+    assert rows_joined([(7, None), (3, 0)], 1_000) == 10
+    assert rows_joined([(7, 100)], 50) == 7
 
 
 def test_a_change_that_meets_most_of_a_large_table_is_not_sent_around(spark, wide, refresh, monkeypatch):
     spark.sql("UPDATE d SET name = 'nil' WHERE id = 0")
     for reading in ("read_changes", "shortcuts"):
-        monkeypatch.setattr(f"streamtables.engine.reading.{reading}.HELD_LIMIT_ROWS", 999)
+        monkeypatch.setattr(f"streamtables.engine.reading.{reading}.DRIVER_LIMIT_ROWS", 999)
     assert _check(spark, refresh) == "MERGE"

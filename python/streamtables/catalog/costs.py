@@ -9,7 +9,7 @@ from typing import NamedTuple
 _MARGINS = {2: 2.0, 3: 1.1}
 """How much dearer differential refreshes may seem before the table is recomputed, by how many are remembered: the first
 one of an application also compiles, and durations vary by a tenth."""
-REMEMBERED = max(_MARGINS)
+MOST_REMEMBERED = max(_MARGINS)
 """Differential refreshes that are remembered."""
 RETRY_AFTER = 20
 """Refreshes for which the history may choose to recompute before it is asked again."""
@@ -27,7 +27,7 @@ _COLD_SHARE, _WARM_SHARE = 0.3, 0.5
 the first statement of a query also compiles it (``tpch``, scale 1: 0.45 of a cold, 0.5 to 0.8 of a warm one)."""
 
 
-class Filling(str, Enum):
+class InitialLoad(str, Enum):
     """In which application a table was filled for the first time."""
 
     COLD = "cold"
@@ -47,17 +47,17 @@ class Size(NamedTuple):
     size_bytes: int = 0
 
     def is_alike(self, other: Size) -> bool:
-        """Tell whether a refresh from either change takes about as long."""
+        """Return whether a refresh from either change takes about as long."""
         return self.fits_into(other) and other.fits_into(self)
 
     def fits_into(self, other: Size) -> bool:
-        """Tell whether another change is as large or larger."""
+        """Return whether another change is as large or larger."""
         return self.rows <= _ALIKE * max(other.rows, _FEW_ROWS) and self.size_bytes <= _ALIKE * max(
             other.size_bytes, _FEW_BYTES
         )
 
 
-class Past(NamedTuple):
+class PastRefresh(NamedTuple):
     """A differential refresh: what changed, and how many milliseconds it took."""
 
     size: Size
@@ -72,33 +72,33 @@ class Costs:
         full_ms: The last recomputation, in milliseconds; None if unknown.
         differential: The last differential refreshes, newest last.
         avoided: Recomputations since the last differential refresh.
-        filling: What the first filling met, as long as it is the one recomputation that is known; else None.
+        initial_load: What the first filling met, as long as it is the one recomputation that is known; else None.
     """
 
     full_ms: int | None = None
-    differential: tuple[Past, ...] = ()
+    differential: tuple[PastRefresh, ...] = ()
     avoided: int = 0
-    filling: Filling | None = None
+    initial_load: InitialLoad | None = None
 
-    def with_filling(self, milliseconds: int) -> Costs:
+    def with_initial_load(self, milliseconds: int) -> Costs:
         """Add the first filling; what it met is known before."""
         return replace(self, full_ms=milliseconds, avoided=self.avoided + 1)
 
     def with_full(self, milliseconds: int) -> Costs:
         """Add a recomputation."""
-        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1, filling=None)
+        return replace(self, full_ms=milliseconds, avoided=self.avoided + 1, initial_load=None)
 
     def with_differential(self, size: Size, milliseconds: int) -> Costs:
         """Add a differential refresh."""
-        kept = (*self.differential, Past(size, milliseconds))[-REMEMBERED:]
+        kept = (*self.differential, PastRefresh(size, milliseconds))[-MOST_REMEMBERED:]
         return replace(self, differential=kept, avoided=0)
 
     @property
     def least_full_ms(self) -> float | None:
         """How long recomputing takes at least, in milliseconds; None if unknown."""
-        if self.full_ms is None or self.filling is None:
+        if self.full_ms is None or self.initial_load is None:
             return self.full_ms
-        if self.filling is Filling.WARM:
+        if self.initial_load is InitialLoad.WARM:
             return _WARM_SHARE * self.full_ms
         return max(self.full_ms - _COLD_MS, _COLD_SHARE * self.full_ms)
 
@@ -108,7 +108,7 @@ class Costs:
         return _MARGINS.get(len(self.differential))
 
     def tells_of(self, size: Size | None) -> bool:
-        """Tell whether enough refreshes are remembered, one of them of a change of this size if that is known."""
+        """Return whether enough refreshes are remembered, one of them of a change of this size if that is known."""
         return self.margin is not None and (size is None or any(size.is_alike(past.size) for past in self.differential))
 
     def seen(self, size: Size) -> int:
@@ -136,22 +136,22 @@ class Costs:
     def to_json(self) -> list[object]:
         """Return what a commit keeps of it."""
         differential = [[*past.size, past.milliseconds] for past in self.differential]
-        return [self.full_ms, differential, self.avoided, self.filling]
+        return [self.full_ms, differential, self.avoided, self.initial_load]
 
     @classmethod
     def from_json(cls, raw: list[object] | None) -> Costs:
         """Read what a commit kept."""
         if not raw:
             return cls()
-        full, differential, avoided, *filling = raw
+        full, differential, avoided, *initial_load = raw
         return cls(
             full if isinstance(full, int) else None,
             tuple(
-                Past(Size(int(rows), *map(int, size_bytes)), int(milliseconds))
+                PastRefresh(Size(int(rows), *map(int, size_bytes)), int(milliseconds))
                 for rows, *size_bytes, milliseconds in (differential if isinstance(differential, list) else [])
             ),
             avoided if isinstance(avoided, int) else 0,
-            next((Filling(met) for met in filling if isinstance(met, str)), None),
+            next((InitialLoad(met) for met in initial_load if isinstance(met, str)), None),
         )
 
 

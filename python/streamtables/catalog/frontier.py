@@ -31,13 +31,13 @@ class Parts:
     """How much has been appended to a table since all of it was written.
 
     Attributes:
-        folded_rows: Rows when every group had one part, and every row one place.
+        compacted_rows: Rows when every group had one part, and every row one place.
         appended_rows: Rows appended since.
         appends: Commits that appended them.
-        merges: Commits that merged rows instead, or exchanged some.
+        merges: Commits that merged rows instead, by MERGE or on read.
     """
 
-    folded_rows: int
+    compacted_rows: int
     appended_rows: int = 0
     appends: int = 0
     merges: int = 0

@@ -15,7 +15,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.registry import SYSTEM_SCHEMA
-from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.tables.delta_writes import small_change
@@ -202,7 +202,7 @@ class RefreshHistory:
         try:
             self.flush()
         except Exception as error:
-            _LOGGER.warning("the refresh history was not written", exc_info=kept_trace(error))
+            _LOGGER.warning("the refresh history was not written", exc_info=redacted_trace(error))
 
     def _has_table(self, session: SparkSession) -> bool:
         return CatalogLookup(session).find(HISTORY) is not None

@@ -60,7 +60,7 @@ class RegisteredTable:
 
 
 @dataclass(frozen=True, slots=True)
-class _Remembered:
+class _Cached:
     """The registry at a version of its table, which is found again by its folder: the metastore is slow."""
 
     path: str
@@ -78,7 +78,7 @@ class Registry:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._writing = threading.Lock()
-        self._cached: _Remembered | None = None
+        self._cached: _Cached | None = None
 
     def entries(self, session: SparkSession) -> tuple[RegisteredTable, ...]:
         """Return every registered stream table, by name.
@@ -117,7 +117,7 @@ class Registry:
             for row in rows
         )
         with self._lock:
-            self._cached = _Remembered(log.path, snapshot.table_id, snapshot.version, found)
+            self._cached = _Cached(log.path, snapshot.table_id, snapshot.version, found)
         return found
 
     def put(self, session: SparkSession, definition: Definition) -> None:
@@ -173,7 +173,7 @@ class Registry:
     def _carry_on(
         self,
         session: SparkSession,
-        before: _Remembered | None,
+        before: _Cached | None,
         change: Callable[[tuple[RegisteredTable, ...]], tuple[RegisteredTable, ...]],
     ) -> None:
         """Change what is remembered as the table was, if the next version is the one that we have made."""

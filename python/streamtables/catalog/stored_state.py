@@ -170,7 +170,7 @@ def costs_after(frontier: Frontier, commit: Commit) -> Costs:
     started_ms = datetime.fromisoformat(frontier.started_at).timestamp() * 1000
     took = max(0, round(commit.timestamp_ms - started_ms))
     if frontier.mode == RanMode.INITIAL.value:
-        return frontier.costs.with_filling(took)
+        return frontier.costs.with_initial_load(took)
     if frontier.mode == RanMode.FULL.value:
         return frontier.costs.with_full(took)
     if frontier.mode == RanMode.DIFFERENTIAL.value and frontier.changed_rows is not None:

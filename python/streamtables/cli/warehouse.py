@@ -60,7 +60,7 @@ def open_warehouse(warehouse: str | Path, *, make: bool = False) -> Iterator[Spa
 
 
 def is_there(place: WarehousePlace) -> bool:
-    """Tell whether a warehouse is there, as far as this can be told without Spark.
+    """Return whether a warehouse is there, as far as this can be told without Spark.
 
     Args:
         place: Its place.
@@ -68,11 +68,11 @@ def is_there(place: WarehousePlace) -> bool:
     Returns:
         False where a folder is not there or holds no metastore of ours, unless another metastore is configured.
     """
-    from streamtables.spark.sessions.given_settings import given_settings, metastore_is_given
+    from streamtables.spark.sessions.external_settings import external_settings, metastore_is_external
 
     if place.folder is None or place.metastore.is_dir():
         return True
-    return place.folder.is_dir() and metastore_is_given(given_settings())
+    return place.folder.is_dir() and metastore_is_external(external_settings())
 
 
 def missing_warehouse(place: WarehousePlace) -> SessionError:

@@ -9,7 +9,7 @@ from uuid import uuid4
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.defining.create import create_stream_table
-from streamtables.engine.refreshing.recorded import record
+from streamtables.engine.refreshing.report import record
 from streamtables.engine.result import RESULT_COLUMNS
 from streamtables_grammar.statements import CreateStreamTable, Schedule, ScheduleNone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.commands.context import Command, CommandContext, Rows
-from streamtables.engine.defining.standing import require
+from streamtables.engine.defining.reconcile import require
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import render_create, schedule_text

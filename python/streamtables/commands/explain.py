@@ -5,19 +5,19 @@ from __future__ import annotations
 from streamtables.catalog.definition import dotted
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.explain import examination_rows, explain_create
-from streamtables.engine.refreshing.foresee import foresee_run
+from streamtables.engine.refreshing.dry_run import dry_run
 from streamtables.spark.accelerators.chosen import chosen_by
 from streamtables_grammar.statements import CreateStreamTable, Explain
 
 
 def run(statement: Explain, context: CommandContext) -> Rows:
-    """Tell what the statement would do."""
+    """Return what the statement would do."""
     inner = statement.statement
     if isinstance(inner, CreateStreamTable):
         return tuple(explain_create(context.engine, context.session, inner, context.text))
     accelerators = chosen_by(context.session)
     rows: list[tuple[str, str]] = []
-    for one in foresee_run(context.engine, context.session, inner):
+    for one in dry_run(context.engine, context.session, inner):
         shown = dotted(one.name[1:])
         if one.place is not None:
             rows.append((f"{one.place} {shown}", f"{one.mode}: {one.reason}"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from streamtables.commands.context import Command, CommandContext, Rows
-from streamtables.engine.defining.standing import rebuild_registry
+from streamtables.engine.defining.reconcile import rebuild_registry
 from streamtables_grammar.statements import CallProcedure
 
 

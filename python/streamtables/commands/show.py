@@ -12,8 +12,8 @@ from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.catalog.stored_state import load_state
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
-from streamtables.engine.defining.standing import require, settle_all
-from streamtables.engine.writing.fold import FOLDED
+from streamtables.engine.defining.reconcile import reconcile_all, require
+from streamtables.engine.writing.compaction import COMPACTED
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_string
@@ -42,7 +42,7 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
     pattern = _like(statement.pattern)
     rows = []
     with context.engine.open_session({}) as own:
-        settle_all(context.engine, own)
+        reconcile_all(context.engine, own)
         attempts = context.engine.history.latest(own)
         for table in context.engine.registry.entries(own):
             if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
@@ -94,7 +94,7 @@ def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequen
     if frontier is not None and state.populated:
         # What makes no commit is in the history alone; a commit may not be there yet.
         known = [one for one in attempts if one.succeeded]
-        if frontier.reason != FOLDED or not known:
+        if frontier.reason != COMPACTED or not known:
             known.append(Attempt(datetime.fromisoformat(frontier.started_at), frontier.mode, frontier.reason))
         last = max(known, key=lambda one: one.started_at)
         status = "needs a rebuild" if state.problem else "ok"

@@ -14,10 +14,10 @@ from streamtables.catalog.registry import Registry
 from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.concurrency.table_locks import TableLocks
 from streamtables.engine.programs.program import ProgramCache
-from streamtables.engine.reading.remembered_steps import RememberedSteps
+from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.sources.pins import SourceFolders
 from streamtables.spark.failures.failure_kind import is_conflict, is_defect
-from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
@@ -45,7 +45,7 @@ class Engine:
         registry: Which stream tables there are.
         history: Where refreshes are written down.
         files: The files of tables that have few.
-        remembered: Results of steps that the next refresh goes on from.
+        step_cache: Results of steps that the next refresh goes on from.
         folders: Where the rows of stream tables lie.
         sources: Where sources lie.
         locks: Lets one statement at a time work on a stream table.
@@ -61,7 +61,7 @@ class Engine:
     registry: Registry
     history: RefreshHistory
     files: FileLists
-    remembered: RememberedSteps
+    step_cache: StepCache
     folders: BackingFolders
     sources: SourceFolders
     locks: TableLocks
@@ -114,11 +114,11 @@ class Engine:
                 "%s: %s in the background failed",
                 name,
                 getattr(work, "__name__", "work").strip("_"),
-                exc_info=kept_trace(error),
+                exc_info=redacted_trace(error),
             )
 
     def _finds(self, name: QualifiedName) -> bool:
-        """Tell whether a stream table is still there; in a Spark that has been stopped there is none."""
+        """Return whether a stream table is still there; in a Spark that has been stopped there is none."""
         try:
             with self.open_session({}) as session:
                 full_name_of(CatalogLookup(session), name)
@@ -138,7 +138,7 @@ class Engine:
             Registry(),
             history,
             FileLists(),
-            RememberedSteps(),
+            StepCache(),
             BackingFolders(),
             SourceFolders(),
             TableLocks(),

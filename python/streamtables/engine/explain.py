@@ -12,8 +12,8 @@ from streamtables.engine.defining.create import prepare
 from streamtables.engine.programs.bindings import Bindings, bindings_of
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import at_versions, stored_rows_sql
+from streamtables.engine.refreshing.dry_run import PlannedRefresh
 from streamtables.engine.refreshing.examine import Examination
-from streamtables.engine.refreshing.foresee import Foreseen
 from streamtables.engine.sources.source_change import SourceChange
 from streamtables.spark.accelerators.chosen import Accelerators
 from streamtables.spark.accelerators.registry import ACCELERATORS
@@ -52,29 +52,29 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
     return rows + _template_rows(template, bindings_of(program))
 
 
-def examination_rows(foreseen: Foreseen, accelerators: Accelerators) -> list[ExplainRow]:
-    """Tell what a refresh of one table would do.
+def examination_rows(planned: PlannedRefresh, accelerators: Accelerators) -> list[ExplainRow]:
+    """Return what a refresh of one table would do.
 
     Args:
-        foreseen: What is known of it.
+        planned: What is known of it.
         accelerators: Those of the user's session.
 
     Returns:
         Pairs of item and text.
     """
-    rows: list[ExplainRow] = [("mode", foreseen.mode), ("reason", foreseen.reason)]
-    examination = foreseen.examination
+    rows: list[ExplainRow] = [("mode", planned.mode), ("reason", planned.reason)]
+    examination = planned.examination
     if examination is None:
         return rows
     decision, program = examination.decision, examination.program
-    ran = foreseen.mode.split(" or ")
+    ran = planned.mode.split(" or ")
     rows += [
         (f"alternative {a.mode.value}", f"{'possible' if a.possible else 'not possible'}: {a.reason}")
         for a in decision.alternatives
-        if a.mode.value not in ran and not (foreseen.after and a.mode is RanMode.NO_CHANGE)
+        if a.mode.value not in ran and not (planned.after and a.mode is RanMode.NO_CHANGE)
     ]
     refreshed_before = {
-        name for name, c in examination.changes.by_name.items() if table_key(c.source.name) in foreseen.after
+        name for name, c in examination.changes.by_name.items() if table_key(c.source.name) in planned.after
     }
     for name, change in examination.changes.by_name.items():
         text = _change_text(change)
@@ -87,12 +87,12 @@ def examination_rows(foreseen: Foreseen, accelerators: Accelerators) -> list[Exp
         recomputing = stored_rows_sql(program, at_versions(versions), examination.instant_us)
         rows.append(("full SQL", recomputing))
     elif RanMode.DIFFERENTIAL.value in ran:
-        rows += _differential_rows(program, examination, foreseen.after)
+        rows += _differential_rows(program, examination, planned.after)
     return rows
 
 
 def _accelerator_rows(accelerators: Accelerators, ran: Collection[str]) -> list[ExplainRow]:
-    """Tell which accelerators a refresh in one of some modes would use, and why not the others."""
+    """Return which accelerators a refresh in one of some modes would use, and why not the others."""
     if RanMode.DIFFERENTIAL.value in ran:
         names = list(ACCELERATORS)
     elif RanMode.FULL.value in ran or RanMode.INITIAL.value in ran:
@@ -115,8 +115,8 @@ def _differential_rows(program: Program, examination: Examination, after: Collec
     waiting = frozenset(index for index, table in program.tables.items() if table_key(table.name) in after)
     changed = waiting | changes.changed
     insert_only = not waiting and all(c.change is not None and c.change.insert_only for c in changes.by_name.values())
-    scattered = program.scatters(examination.state.parts, insert_only=insert_only, few=True)
-    template = program.template(changed, insert_only, scattered=scattered)
+    unconsolidated = program.leaves_unconsolidated(examination.state.parts, insert_only=insert_only, few=True)
+    template = program.template(changed, insert_only, unconsolidated=unconsolidated)
     if waiting:
         # Which version of them will be read is not known yet.
         return _template_rows(template, bindings_of(program))
@@ -150,7 +150,7 @@ def _strategy(program: Program) -> str:
     if program.plan.layout == "rows":
         return "rows: stored with the number of their copies; rows that come are appended, rows that go looked for"
     keys = ", ".join(program.plan.keys) or "one row for the whole table"
-    first = "; all are stored, reading keeps the first ones" if program.plan.shows_first else ""
+    first = "; all are stored, reading keeps the first ones" if program.plan.shows_top_k else ""
     if program.plan.layout == "parts":
         return f"groups in parts: what changed is appended, reading sums the parts by key ({keys}){first}"
     everything = frozenset(source.index for source in program.plan.bound.sources)
@@ -168,10 +168,10 @@ def _template_rows(template: DeltaTemplate, bindings: Bindings) -> list[ExplainR
     if template.merge is None:
         return [("apply", "changes are appended"), ("delta SQL", delta)]
     how = "affected groups are computed anew" if template.recomputes_groups else "changes are added to what is stored"
-    rows = [("apply", f"{how}; few stored rows are looked up and exchanged, many are merged"), ("delta SQL", delta)]
+    rows = [("apply", f"{how}; few stored rows are looked up and merged on read, many by MERGE"), ("delta SQL", delta)]
     statements = (
-        ("delta SQL where first rows went", template.otherwise),
-        ("lookup SQL", template.copies if template.exchange is None else template.exchange.met),
+        ("delta SQL where first rows went", template.alternative),
+        ("lookup SQL", template.copies if template.merge_on_read is None else template.merge_on_read.matched),
         ("stored copies SQL", template.counted),
         ("merge SQL", template.merge),
     )

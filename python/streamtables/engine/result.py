@@ -25,10 +25,11 @@ class RefreshResult:
         version: Version of the backing table that holds the result; None if nothing was ever stored.
         duration_ms: Wall time in milliseconds.
         reason_code: The reason for programs.
-        fold_due: Whether enough parts of groups have been appended for the table to be folded; no user sees it.
+        compaction_due: Whether enough parts of groups have been appended for the table to be compacted; no user sees
+            it.
         committed: Whether there is a new version of the backing table; no user sees it.
         redefined: Whether the table was rebuilt with a new version of its definition; no user sees it.
-        kept_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
+        redacted_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
         trace: Where a defect came up, for the history; None where there was none.
     """
 
@@ -42,10 +43,10 @@ class RefreshResult:
     version: int | None
     duration_ms: int
     reason_code: ReasonCode
-    fold_due: bool = False
+    compaction_due: bool = False
     committed: bool = True
     redefined: bool = False
-    kept_reason: str | None = None
+    redacted_reason: str | None = None
     trace: str | None = None
 
     def as_row(self) -> tuple[object, ...]:

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import OutputColumn
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
-from streamtables.engine.defining.standing import require
+from streamtables.engine.defining.reconcile import require
 from streamtables.engine.defining.storage import view_query
-from streamtables.engine.defining.users_functions import functions_now
-from streamtables.engine.programs.recompute import settled_rows_sql, use_namespace, versions_of, visible_rows_sql
+from streamtables.engine.defining.user_defined_functions import functions_now
+from streamtables.engine.programs.recompute import determinized_rows_sql, use_namespace, versions_of, visible_rows_sql
 from streamtables.engine.sources.frontier_sources import readable_frontier
 from streamtables.errors import RefreshError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
-from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.delta_writes import mark_settings
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_identifier
-from streamtables_rewriter.normalize.settle_aggregates import OpenValues
+from streamtables_rewriter.normalize.determinize_aggregates import NondeterministicValues
 from streamtables_rewriter.semantics.column_types import is_variant
 from streamtables_rewriter.semantics.identity import identity, needs_identity
 from streamtables_rewriter.sql.columns import column
@@ -87,7 +87,7 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
             if failure_kind(error) in (FailureKind.CANCELLED, FailureKind.EVALUATION):
                 raise
             # What was read may have been dropped or replaced meanwhile: then the next attempt has a name for that.
-            _LOGGER.info("%s: verifying once more", name, exc_info=kept_trace(error))
+            _LOGGER.info("%s: verifying once more", name, exc_info=redacted_trace(error))
     return _verify(engine, session, name)
 
 
@@ -107,7 +107,7 @@ def _verify(engine: Engine, session: SparkSession, name: QualifiedName) -> Verif
         # Somebody may refresh the table meanwhile: what is compared is the version whose frontier was read.
         found = view_query(program, state.snapshot.version)
         lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found)
-        settled = settled_rows_sql(program, *at) if lacking or surplus else None
+        settled = determinized_rows_sql(program, *at) if lacking or surplus else None
         if settled is not None:
             # The query's own text may choose other rows among tied ones each time.
             lacking, surplus = _compare(own, program, settled, found)
@@ -117,9 +117,11 @@ def _verify(engine: Engine, session: SparkSession, name: QualifiedName) -> Verif
 def _compare(session: SparkSession, program: Program, expected: str, shown: str) -> tuple[int, int]:
     """Count the rows of a query that another lacks, and those of the other that the query does not give."""
     definition = program.definition
-    open_values = program.plan.open_values if program.plan is not None else OpenValues()
-    compared = [c for i, c in enumerate(definition.columns) if i not in open_values.approximate]
-    unordered = {definition.columns[index].name for index in open_values.unordered}
+    nondeterministic_values = (
+        program.plan.nondeterministic_values if program.plan is not None else NondeterministicValues()
+    )
+    compared = [c for i, c in enumerate(definition.columns) if i not in nondeterministic_values.approximate]
+    unordered = {definition.columns[index].name for index in nondeterministic_values.unordered}
     columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared)
     wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM ({shown})"
     missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"

@@ -15,7 +15,7 @@ from streamtables.errors import SessionError
 from streamtables.session.enabling import enable, require_sqlglot
 from streamtables.spark.sessions import local_session
 from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
-from streamtables.spark.sessions.given_settings import given_settings, metastore_is_given
+from streamtables.spark.sessions.external_settings import external_settings, metastore_is_external
 from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
@@ -96,10 +96,10 @@ def open_session(
     in_jvm = local_session.jvm_is_running()
     if not in_jvm:
         local_session.require_java()
-    given = given_settings()
+    given = external_settings()
     told = {**given, **own}
     place = WarehousePlace.of(warehouse or told.get(_WAREHOUSE) or "warehouse")
-    embedded = not metastore_is_given(told)
+    embedded = not metastore_is_external(told)
     if embedded and local_session.metastore_stays_locked(place.metastore):
         raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=local_session.METASTORE_HINT)
     if in_jvm:

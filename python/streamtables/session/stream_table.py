@@ -44,7 +44,7 @@ class StreamTable:
         return own
 
     def explain(self) -> dict[str, str]:
-        """Tell what a refresh would do now: mode, reason, sources and SQL by item."""
+        """Return what a refresh would do now: mode, reason, sources and SQL by item."""
         rows = self._spark.sql(f"EXPLAIN REFRESH STREAM TABLE {self.name}").collect()
         return {row["item"]: row["value"] for row in rows}
 

@@ -47,7 +47,7 @@ def bind_query(
         case_sensitive: Whether names that differ in case differ.
         column_names: The output names as Spark gives them; without them, names that Spark makes up are guessed.
         functions: The users' own functions that it may call.
-        clock: Whether WHERE may read the clock; the plan's templates then have holes for the instants.
+        clock: Whether WHERE may read the clock; the plan's templates then have placeholders for the instants.
 
     Returns:
         The query as operators over its sources. The root puts out exactly the outputs' columns, in order.
@@ -76,7 +76,7 @@ def bind_query(
         final = final_clauses(tree)
         _check_ignored_orders(query_text, final, context, relation)
         outputs = _outputs(context, query_text, final, relation, column_names)
-        notices = tuple(dict.fromkeys([*context.notices, *_settled_choices(relation)]))
+        notices = tuple(dict.fromkeys([*context.notices, *_choice_notices(relation)]))
         _check_sessions(query_text, relation)
         bound = prune_columns(BoundQuery(relation.node, context.sources, outputs, notices, tuple(context.called)))
         _check_collations(query_text, bound)
@@ -146,7 +146,7 @@ def _check_ignored_orders(text: QueryText, tree: exp.Expr, context: BindingConte
                 raise text.unsupported("ORDER_DEPENDENT", call.span)
 
 
-def _settled_choices(relation: BoundRelation) -> list[str]:
+def _choice_notices(relation: BoundRelation) -> list[str]:
     """Say what is chosen where Spark may choose any value."""
     calls = (call for node in walk(relation.node) if isinstance(node, Aggregate) for call in node.calls)
     if any(call.function == ANY_VALUE and not call.is_only_value for call in calls):

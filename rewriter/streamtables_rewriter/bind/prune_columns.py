@@ -1,4 +1,4 @@
-"""Drop the columns that nothing above needs.
+"""Projection pushdown (column pruning): drop the columns that nothing above needs.
 
 A scan reads only what the query uses: an update of any other column is then no change at all, and a dropped column that
 the query never used is no error. Rows and their multiplicities stay the same. An operator that is read twice stays one
@@ -45,15 +45,15 @@ def prune_columns(query: BoundQuery) -> BoundQuery:
     order = inputs_last(query.root)
     needed = dict.fromkeys(map(id, order), frozenset[str]())
     needed[id(query.root)] = frozenset(query.root.output)
-    narrow: dict[int, Node] = {}
+    pruned: dict[int, Node] = {}
     for node in order:
-        narrow[id(node)] = own = _narrowed(node, needed[id(node)])
+        pruned[id(node)] = own = _pruned(node, needed[id(node)])
         inputs, names = _needs(node, own, needed[id(node)])
         for child, more in zip(inputs, names, strict=True):
             needed[id(child)] |= more
     done: dict[int, Node] = {}
     for node in reversed(order):
-        own = narrow[id(node)]
+        own = pruned[id(node)]
         below = tuple(done[id(child)] for child in inputs_of(own))
         if isinstance(own, TopK):
             below = (_only(below[0], needed[id(node)] | columns_in(expressions_of(own))),)
@@ -67,7 +67,7 @@ def prune_columns(query: BoundQuery) -> BoundQuery:
     return replace(query, root=root, sources=sources)
 
 
-def _narrowed(node: Node, needed: frozenset[str]) -> Node:
+def _pruned(node: Node, needed: frozenset[str]) -> Node:
     """Drop what a node itself produces and nobody needs; an input takes the place of a node that is left with nothing.
 
     Args:
@@ -109,16 +109,16 @@ def _kept_columns(node: UnionAll, needed: frozenset[str]) -> list[int]:
     return [i for i, name in enumerate(node.columns) if name in needed] or [0]
 
 
-def _needs(node: Node, narrowed: Node, needed: frozenset[str]) -> tuple[tuple[Node, ...], list[frozenset[str]]]:
+def _needs(node: Node, pruned: Node, needed: frozenset[str]) -> tuple[tuple[Node, ...], list[frozenset[str]]]:
     """List the inputs that are left, with the columns that the node needs of each."""
     inputs = inputs_of(node)
-    left_over = next((child for child in inputs if child is narrowed), None)
+    left_over = next((child for child in inputs if child is pruned), None)
     if left_over is not None:
         return (left_over,), [needed & frozenset(left_over.output)]
     if isinstance(node, UnionAll):
         kept = _kept_columns(node, needed)
         return inputs, [frozenset(branch.output[i] for i in kept) for branch in inputs]
-    inside = columns_in(expressions_of(narrowed))
+    inside = columns_in(expressions_of(pruned))
     if not isinstance(node, Project | Aggregate):
         inside |= needed
     return inputs, [inside & frozenset(child.output) for child in inputs]

@@ -1,1 +1,1 @@
-"""What the rules of several operators share: their contract, joins, and keys handed down."""
+"""What the rules of several operators share: their contract, joins, and keys pushed down."""

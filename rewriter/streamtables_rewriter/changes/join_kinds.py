@@ -8,7 +8,7 @@ from typing import Literal
 
 from sqlglot import exp
 
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.sql.columns import conjunction, conjuncts, references, substitute
 from streamtables_rewriter.sql.select_block import SelectBlock, broadcast_hint

@@ -13,7 +13,7 @@ from streamtables_rewriter.changes.join_kinds import (
     ready_to_join,
     single_relation,
 )
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.changes.partners import turned_rows
 from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.sql.columns import aliased, conjuncts, copied

@@ -18,7 +18,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from streamtables_rewriter.changes.join_kinds import join_beside, ready_to_join, single_relation
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.changes.rule import Input, RuleContext
 from streamtables_rewriter.sql.columns import (
     WEIGHT,

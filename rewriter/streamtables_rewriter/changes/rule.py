@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from sqlglot import exp
 
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.groups.group_change import GroupChange
 from streamtables_rewriter.plan.nodes import Node, Scan
 from streamtables_rewriter.sql.select_block import SelectBlock
@@ -113,7 +113,7 @@ class RuleContext(Protocol):
         """Return the same query, in which CTEs are named after the new state, the old state or the change."""
         ...
 
-    def met(self, groups: SelectBlock) -> SelectBlock:
+    def reduce_groups(self, groups: SelectBlock) -> SelectBlock:
         """Leave out changed groups that meet nothing of what their change will be joined with.
 
         Args:

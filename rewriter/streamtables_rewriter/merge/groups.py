@@ -42,11 +42,11 @@ class GroupedQuery:
     node: Aggregate
     outputs: tuple[exp.Expr, ...]
     visible: exp.Expr | None
-    first: FirstGroups | None = None
+    first: TopKGroups | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class FirstGroups:
+class TopKGroups:
     """The first groups in an order, found whenever the groups are read.
 
     Attributes:
@@ -69,19 +69,19 @@ class FirstGroups:
         keep_first(query, self.node, [substitute(part, values) for part in order])
 
 
-def find_groups(bound: BoundQuery, *, first_when_read: bool) -> GroupedQuery | None:
+def find_groups(bound: BoundQuery, *, top_k_when_read: bool) -> GroupedQuery | None:
     """Recognise a query whose root is an aggregate under projections and filters.
 
     Args:
         bound: The query.
-        first_when_read: Whether the first of its groups may be found when they are read.
+        top_k_when_read: Whether the first of its groups may be found when they are read.
 
     Returns:
         The aggregate with everything above it composed into expressions, or None for another query.
     """
     node, outputs = bound.root, tuple[exp.Expr, ...](column(output.column) for output in bound.outputs)
     conditions: tuple[exp.Expr, ...] = ()
-    first: FirstGroups | None = None
+    first: TopKGroups | None = None
     while not isinstance(node, Aggregate):
         if isinstance(node, Filter) and reads_clock(node.condition):
             # A group would have to appear and vanish without any change of its rows.
@@ -94,8 +94,8 @@ def find_groups(bound: BoundQuery, *, first_when_read: bool) -> GroupedQuery | N
             conditions = tuple(substitute(e, meaning) for e in conditions)
             if first is not None:
                 first = replace(first, values={name: substitute(e, meaning) for name, e in first.values.items()})
-        elif isinstance(node, TopK) and first_when_read and first is None and not conditions:
-            first = FirstGroups(node, {part.this.name: column(part.this.name) for part in node.order})
+        elif isinstance(node, TopK) and top_k_when_read and first is None and not conditions:
+            first = TopKGroups(node, {part.this.name: column(part.this.name) for part in node.order})
         else:
             return None
         sorted_by = () if first is None else tuple(first.values.values())
@@ -133,7 +133,7 @@ class GroupsLayout:
         return self.states[ROWS_STATE]
 
     def must_recompute(self, *, insert_only: bool) -> bool:
-        """Tell whether some aggregate cannot be merged with a change.
+        """Return whether some aggregate cannot be merged with a change.
 
         Args:
             insert_only: Whether rows only came.

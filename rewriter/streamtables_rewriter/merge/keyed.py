@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.groups.state_algebra import (
     computed_state,
@@ -24,8 +24,8 @@ from streamtables_rewriter.groups.state_algebra import (
     state_cast,
 )
 from streamtables_rewriter.groups.states import ROWS_STATE, State, StateKind
-from streamtables_rewriter.merge.exchange import Shown, exchange_of
 from streamtables_rewriter.merge.groups import GroupsLayout
+from streamtables_rewriter.merge.merge_on_read import Shown, merge_on_read_of
 from streamtables_rewriter.merge.merge_parts import (
     CHANGES,
     STORED,
@@ -81,9 +81,9 @@ class KeyedMerge:
         else:
             changes = self._added_up(query, change.block, insert_only=change.insert_only)
             merging = self._addition()
-        exchange = exchange_of(merging, [c.name for c in self.layout.stored], self._shown())
+        merge_on_read = merge_on_read_of(merging, [c.name for c in self.layout.stored], self._shown())
         return DeltaTemplate(
-            changed, insert_only, Template.of(changes), Template.of(merging), recompute, exchange=exchange
+            changed, insert_only, Template.of(changes), Template.of(merging), recompute, merge_on_read=merge_on_read
         )
 
     def additions(self, changed: frozenset[int], *, insert_only: bool) -> exp.Query:
@@ -226,7 +226,7 @@ class KeyedMerge:
         return merge(self._same_group(), [delete_when(gone), update_with(others, differs), insert_with(values, there)])
 
     def _shown(self) -> Shown | None:
-        """Tell what readers see of a group; None where the first ones are found when they are read."""
+        """Return what readers see of a group; None where the first ones are found when they are read."""
         if self.layout.query.first is not None:
             return None
         columns = {c.name: c.type for c in self.layout.stored if c.output is not None}

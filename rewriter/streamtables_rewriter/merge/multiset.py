@@ -1,15 +1,15 @@
 """Rows without groups: a stored row with the number of its copies for each distinct row.
 
 All columns together identify a row, each by its identity (``identity.py``); NULL equals NULL. The changes of a row are
-netted before they meet the table, so that rows which came and went leave nothing, and a MERGE meets each stored row
-once. A row whose last copy went is deleted. A row that would come to fewer copies than none fails the refresh. Does not
-apply where rows cannot be told apart (``row_identity``). Of maps that are equal, with their entries in different
+consolidated before they meet the table, so that rows which came and went leave nothing, and a MERGE meets each stored
+row once. A row whose last copy went is deleted. A row that would come to fewer copies than none fails the refresh. Does
+not apply where rows cannot be told apart (``row_identity``). Of maps that are equal, with their entries in different
 orders, any one is stored.
 
 Where rows only came they may be appended, which reads nothing of what is stored. The copies of a row are then
-*scattered* over several stored rows. What goes from such a table is counted first; all stored rows that equal it are
-deleted, and what remains of their copies is inserted again: by their files and positions where the change is small, by
-a MERGE where it is large.
+*unconsolidated*: spread over several stored rows. What goes from such a table is counted first; all stored rows that
+equal it are deleted, and what remains of their copies is inserted again: by their files and positions where the change
+is small, by a MERGE where it is large.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from sqlglot import exp
 
 from streamtables_rewriter.differentiate import Differentiation
 from streamtables_rewriter.errors import InternalRewriterError
-from streamtables_rewriter.merge.exchange import exchange_of, places_of
-from streamtables_rewriter.merge.first_rows import compared, competes_as_a_whole, exchanged, find_first_rows
+from streamtables_rewriter.merge.merge_on_read import merge_on_read_of, positions_of
 from streamtables_rewriter.merge.merge_parts import (
     CHANGES,
     MERGE_SOURCE,
@@ -33,6 +32,7 @@ from streamtables_rewriter.merge.merge_parts import (
     merge,
     update_with,
 )
+from streamtables_rewriter.merge.top_k_rows import compared, delta_from_stored, find_top_k_rows, is_top_k
 from streamtables_rewriter.plan.nodes import BoundQuery
 from streamtables_rewriter.semantics.identity import identity, needs_identity, same_values
 from streamtables_rewriter.sql.columns import (
@@ -43,7 +43,7 @@ from streamtables_rewriter.sql.columns import (
     conjunction,
     identifier,
 )
-from streamtables_rewriter.sql.select_block import SelectBlock, broadcast_hint, whole_relation
+from streamtables_rewriter.sql.select_block import SelectBlock, broadcast_hint, plain_relation
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import PlaceholderKind
 from streamtables_rewriter.templates.template import Template
@@ -78,51 +78,51 @@ class MultisetMerge:
 
     def counted_rows(self, rows: exp.Table) -> exp.Query:
         """Compute the stored columns of rows that a relation lists under the names that they are stored by."""
-        return self._grouped(whole_relation(rows, self.names), exp.Count(this=exp.Star()))
+        return self._grouped(plain_relation(rows, self.names), exp.Count(this=exp.Star()))
 
     def delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
         """Write the two statements for a change of some sources."""
         merging = self._merge()
         template = self._written(changed, merging, insert_only=insert_only)
-        return replace(template, exchange=exchange_of(merging, (*self.names, ROWS)))
+        return replace(template, merge_on_read=merge_on_read_of(merging, (*self.names, ROWS)))
 
-    def scattered_delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
+    def unconsolidated_delta(self, changed: frozenset[int], *, insert_only: bool) -> DeltaTemplate:
         """Write the statements for a table in which a row's copies may be stored apart."""
         query = Differentiation(self.bound, changed, insert_only)
         appended = (*self.names, ROWS)
-        if not competes_as_a_whole(self.bound.root):
+        if not is_top_k(self.bound.root):
             change = query.delta(self.bound.root)
             if change.insert_only:
                 block = self._named(query, change.block, PlaceholderKind.DELTA)
                 rows = Template.of(query.finish(block.select(self._weighted(block))))
                 return DeltaTemplate(changed, insert_only, rows, None, recomputes_groups=False, appended=appended)
         template = self._written(changed, self._replacement(), insert_only=insert_only)
-        return replace(template, counted=Template.of(self._counted()), copies=self._places(), appended=appended)
+        return replace(template, counted=Template.of(self._counted()), copies=self._positions(), appended=appended)
 
     def _written(self, changed: frozenset[int], merging: exp.Merge, *, insert_only: bool) -> DeltaTemplate:
-        if competes_as_a_whole(self.bound.root):
-            return self._first_rows(changed, merging, insert_only=insert_only)
+        if is_top_k(self.bound.root):
+            return self._top_k_rows(changed, merging, insert_only=insert_only)
         query = Differentiation(self.bound, changed, insert_only)
         change = query.delta(self.bound.root)
         block = self._named(query, change.block, PlaceholderKind.DELTA)
-        changes = Template.of(query.finish(self._netted(block, insert_only=change.insert_only)))
+        changes = Template.of(query.finish(self._consolidated(block, insert_only=change.insert_only)))
         return DeltaTemplate(changed, insert_only, changes, Template.of(merging), recomputes_groups=False)
 
-    def _first_rows(self, changed: frozenset[int], merging: exp.Merge, *, insert_only: bool) -> DeltaTemplate:
+    def _top_k_rows(self, changed: frozenset[int], merging: exp.Merge, *, insert_only: bool) -> DeltaTemplate:
         query = Differentiation(self.bound, changed, insert_only)
         new = self._named(query, query.state(self.bound.root), PlaceholderKind.NEW)
-        rows = self._netted(compared(query, new, self.names), insert_only=False)
+        rows = self._consolidated(compared(query, new, self.names), insert_only=False)
         all_rows = Template.of(query.finish(rows))
-        first = find_first_rows(self.bound, self.names)
+        first = find_top_k_rows(self.bound, self.names)
         if first is None or any(map(needs_identity, self.types)):
             return DeltaTemplate(changed, insert_only, all_rows, Template.of(merging), recomputes_groups=False)
         query = Differentiation(self.bound, changed, insert_only)
-        changes = Template.of(query.finish(exchanged(query, first)))
+        changes = Template.of(query.finish(delta_from_stored(query, first)))
         return DeltaTemplate(
-            changed, insert_only, changes, Template.of(merging), recomputes_groups=False, otherwise=all_rows
+            changed, insert_only, changes, Template.of(merging), recomputes_groups=False, alternative=all_rows
         )
 
-    def _netted(self, block: SelectBlock, *, insert_only: bool) -> exp.Select:
+    def _consolidated(self, block: SelectBlock, *, insert_only: bool) -> exp.Select:
         if block.weight is None:
             raise InternalRewriterError("NOTHING_CHANGED", {"operator": type(self.bound.root).__name__})
         copies = exp.Sum(this=block.weight.copy())
@@ -182,10 +182,10 @@ class MultisetMerge:
             joins=[exp.Join(this=found, on=conjunction(equal), side="LEFT")],
         )
 
-    def _places(self) -> Template:
+    def _positions(self) -> Template:
         """Find the stored copies of the rows that go."""
         went = exp.LT(this=column(ROWS, CHANGES), expression=_zero())
-        return places_of(self._same_row(), [column(ROWS, STORED)], went)
+        return positions_of(self._same_row(), [column(ROWS, STORED)], went)
 
     def _replacement(self) -> exp.Merge:
         """Write the MERGE that deletes all stored copies of the rows that went, and inserts what there is now."""

@@ -47,7 +47,7 @@ def order_values(
 
 
 def depends_on_order(function: str, argument: str, result: str) -> bool:
-    """Tell whether one of Spark's functions has to take its values in ascending order, and can.
+    """Return whether one of Spark's functions has to take its values in ascending order, and can.
 
     Args:
         function: The name of an aggregate function.

@@ -53,7 +53,7 @@ def _push(node: Node) -> Node:
     place = next((i for i, child in enumerate(join.inputs) if asked and asked <= frozenset(child.output)), None)
     if place is None or not all(map(_only_connects, conjuncts(join.condition))):
         return node
-    if not all(_is_whole(child) for i, child in enumerate(join.inputs) if i != place):
+    if not all(_is_full_scan(child) for i, child in enumerate(join.inputs) if i != place):
         return node
     inputs = list(join.inputs)
     inputs[place] = _push(replace(node, inputs=(inputs[place], partners)))
@@ -61,11 +61,11 @@ def _push(node: Node) -> Node:
 
 
 def _only_connects(condition: exp.Expr) -> bool:
-    """Tell whether a condition is an equality of two columns, which every row of a foreign key meets."""
+    """Return whether a condition is an equality of two columns, which every row of a foreign key meets."""
     sides = (condition.this, condition.args.get("expression"))
     return isinstance(condition, exp.EQ) and all(isinstance(side, exp.Column) for side in sides)
 
 
-def _is_whole(node: Node) -> bool:
-    """Tell whether an operator has all rows of a source."""
-    return isinstance(node, Scan) or (isinstance(node, Project) and _is_whole(node.input))
+def _is_full_scan(node: Node) -> bool:
+    """Return whether an operator has all rows of a source."""
+    return isinstance(node, Scan) or (isinstance(node, Project) and _is_full_scan(node.input))

@@ -2,7 +2,7 @@
 
 A condition such as ``quantity > 0.5 * total`` is not true where ``total`` is NULL, so that rows without a partner from
 which ``total`` would come never pass it. That is how most correlated scalar subqueries are used. The columns that must
-not be NULL are handed down from where they are asked for; inner joins that come together become one.
+not be NULL are pushed down from where they are asked for; inner joins that come together become one.
 Source: Galindo-Legaria and Rosenthal, *Outerjoin Simplification and Reordering for Query Optimization*, 1997.
 """
 
@@ -27,10 +27,10 @@ from streamtables_rewriter.plan.nodes import (
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 from streamtables_rewriter.sql.columns import conjunction, conjuncts
 
-Needed = frozenset[str]
+NullRejected = frozenset[str]
 """Columns such that a row with NULL in one of them does not matter."""
 
-_NOTHING: Needed = frozenset()
+_NOTHING: NullRejected = frozenset()
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE)
 _ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div)
 
@@ -56,20 +56,20 @@ def reduce_outer_joins(root: Node) -> Node:
               Scan orders: id, customer
               Scan customers: id_2 = id, region
     """
-    done: dict[tuple[int, Needed], Node] = {}
+    done: dict[tuple[int, NullRejected], Node] = {}
 
-    def reduced(node: Node, needed: Needed) -> Node:
+    def reduced(node: Node, needed: NullRejected) -> Node:
         key = id(node), needed & frozenset(node.output)
         if key not in done:
             kind = _kind(node, key[1])
-            below = zip(inputs_of(kind), _handed_down(kind, key[1]), strict=True)
+            below = zip(inputs_of(kind), _pushed_down(kind, key[1]), strict=True)
             done[key] = _flat(with_inputs(kind, tuple(reduced(child, handed) for child, handed in below)))
         return done[key]
 
     return reduced(root, _NOTHING)
 
 
-def needed_columns(condition: exp.Expr | None) -> Needed:
+def null_rejected_columns(condition: exp.Expr | None) -> NullRejected:
     """Find columns that are not NULL where a condition is true.
 
     Args:
@@ -80,15 +80,15 @@ def needed_columns(condition: exp.Expr | None) -> Needed:
 
     Examples:
         >>> import sqlglot
-        >>> sorted(needed_columns(sqlglot.condition("a + b > 1 AND NOT c IS NULL AND (d = 1 OR e = 1)")))
+        >>> sorted(null_rejected_columns(sqlglot.condition("a + b > 1 AND NOT c IS NULL AND (d = 1 OR e = 1)")))
         ['a', 'b', 'c']
     """
-    found: Needed = _NOTHING
+    found: NullRejected = _NOTHING
     for part in conjuncts(condition):
         if isinstance(part, _COMPARISONS):
             found |= _passing_null(part.this) | _passing_null(part.expression)
         elif isinstance(part, exp.Or):
-            found |= needed_columns(part.this) & needed_columns(part.expression)
+            found |= null_rejected_columns(part.this) & null_rejected_columns(part.expression)
         elif isinstance(part, exp.Between | exp.Like) or (isinstance(part, exp.In) and part.expressions):
             found |= _passing_null(part.this)
         elif isinstance(part, exp.Not) and isinstance(part.this, exp.Is) and isinstance(part.this.expression, exp.Null):
@@ -96,7 +96,7 @@ def needed_columns(condition: exp.Expr | None) -> Needed:
     return found
 
 
-def _passing_null(expression: exp.Expr) -> Needed:
+def _passing_null(expression: exp.Expr) -> NullRejected:
     """Find columns whose NULL makes an expression NULL."""
     if isinstance(expression, exp.Column):
         return frozenset({expression.name})
@@ -107,7 +107,7 @@ def _passing_null(expression: exp.Expr) -> Needed:
     return _NOTHING
 
 
-def _kind(node: Node, needed: Needed) -> Node:
+def _kind(node: Node, needed: NullRejected) -> Node:
     """Choose the kind of join that drops the padded rows that do not matter."""
     if not isinstance(node, LeftJoin | FullJoin):
         return node
@@ -119,21 +119,21 @@ def _kind(node: Node, needed: Needed) -> Node:
     return node
 
 
-def _handed_down(node: Node, needed: Needed) -> tuple[Needed, ...]:
+def _pushed_down(node: Node, needed: NullRejected) -> tuple[NullRejected, ...]:
     """Tell for each input which columns of a row that matters are not NULL."""
     if isinstance(node, Filter):
-        return (needed | needed_columns(node.condition),)
+        return (needed | null_rejected_columns(node.condition),)
     if isinstance(node, Project):
         return (frozenset[str]().union(*(_passing_null(p.expression) for p in node.projections if p.name in needed)),)
     if isinstance(node, Aggregate):
         return (frozenset[str]().union(*(_passing_null(key.expression) for key in node.keys if key.name in needed)),)
     if isinstance(node, InnerJoin):
-        return (needed | needed_columns(node.condition),) * len(node.inputs)
+        return (needed | null_rejected_columns(node.condition),) * len(node.inputs)
     if isinstance(node, SemiJoin):
-        met = needed_columns(node.condition)
+        met = null_rejected_columns(node.condition)
         return needed | met, met
     if isinstance(node, LeftJoin | AntiJoin | MarkJoin):
-        return needed, needed_columns(node.condition)
+        return needed, null_rejected_columns(node.condition)
     return (_NOTHING,) * len(inputs_of(node))
 
 

@@ -23,7 +23,7 @@ from sqlglot import exp
 from streamtables_rewriter.changes.join_kinds import single_relation
 from streamtables_rewriter.changes.join_order import changes_first
 from streamtables_rewriter.changes.join_steps import join_in_steps
-from streamtables_rewriter.changes.narrow import Keys, is_flat
+from streamtables_rewriter.changes.key_pushdown import Keys, is_flat
 from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import InnerJoin
 from streamtables_rewriter.sql.columns import conjuncts, references
@@ -40,7 +40,7 @@ class InnerJoinRule:
     def delta(self, node: InnerJoin, inputs: Sequence[Input], context: RuleContext) -> Delta:
         """Fold in each input that changed, then join what is left."""
         ordered = [inputs[i] for i in changes_first([i.changed for i in inputs], _links(node))]
-        folded = FoldedChange(node, context, ordered[0].delta(), ordered[:1])
+        folded = JoinDelta(node, context, ordered[0].delta(), ordered[:1])
         for source in ordered[1:]:
             if source.changed:
                 folded.add_changed(source)
@@ -50,7 +50,7 @@ class InnerJoinRule:
 
 
 @dataclass(slots=True)
-class FoldedChange:
+class JoinDelta:
     """The change of a join of some of the inputs.
 
     Attributes:
@@ -59,7 +59,7 @@ class FoldedChange:
         change: The change of the join of the inputs in ``joined``.
         joined: The inputs of which the change is known.
         waiting: Inputs that did not change and that it has still to be joined with.
-        met: The conditions that the change meets already.
+        applied: The conditions that the change meets already.
     """
 
     node: InnerJoin
@@ -67,7 +67,7 @@ class FoldedChange:
     change: Delta
     joined: list[Input]
     waiting: list[Input] = field(default_factory=list)
-    met: list[exp.Expr] = field(default_factory=list)
+    applied: list[exp.Expr] = field(default_factory=list)
 
     def add_changed(self, source: Input) -> None:
         """Fold in an input that changed, with all that wait."""
@@ -83,14 +83,14 @@ class FoldedChange:
         old = [i.old(self._partners(self.change, i)) for i in (*self.waiting, source)]
         new = [i.new(self._partners(added, i)) for i in before]
         terms = (
-            self._term(self.change, old, self._not_met(conditions)),
+            self._term(self.change, old, self._not_applied(conditions)),
             self._term(added, new, conditions),
         )
         ready = [block.project({name: exp.column(name) for name in columns}) for block in terms]
         query = exp.Union(this=ready[0].query(), expression=ready[1].query(), distinct=False)
         block = self.context.add_query(query, columns, "joined", weighted=True)
         self.change = Delta(block, self.change.insert_only and added.insert_only)
-        self.joined, self.waiting, self.met = everything, [], conditions
+        self.joined, self.waiting, self.applied = everything, [], conditions
 
     def _join_waiting(self) -> None:
         """Join the change with the inputs that wait: they did not change, so they are the same before and after."""
@@ -99,9 +99,9 @@ class FoldedChange:
         conditions = self._conditions(columns)
         self.change = self._asking(self.change, self.waiting)
         others = [i.new(self._partners(self.change, i)) for i in self.waiting]
-        block = self._term(self.change, others, self._not_met(conditions))
+        block = self._term(self.change, others, self._not_applied(conditions))
         self.change = Delta(block.project({name: exp.column(name) for name in columns}), self.change.insert_only)
-        self.joined, self.waiting, self.met = joined, [], conditions
+        self.joined, self.waiting, self.applied = joined, [], conditions
 
     def result(self) -> Delta:
         """Join the change with the inputs that wait; return it with the columns of all, in their order."""
@@ -109,8 +109,8 @@ class FoldedChange:
         block = self.change.block.project({name: exp.column(name) for name in self.node.output})
         return Delta(block, self.change.insert_only)
 
-    def _not_met(self, conditions: Sequence[exp.Expr]) -> list[exp.Expr]:
-        return [condition for condition in conditions if condition not in self.met]
+    def _not_applied(self, conditions: Sequence[exp.Expr]) -> list[exp.Expr]:
+        return [condition for condition in conditions if condition not in self.applied]
 
     def _conditions(self, columns: Sequence[str]) -> list[exp.Expr]:
         return [c for c in conjuncts(self.node.condition) if references(c) <= set(columns)]

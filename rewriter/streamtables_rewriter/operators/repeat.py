@@ -15,7 +15,7 @@ from sqlglot import exp
 from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Repeat
 from streamtables_rewriter.sql.columns import atom
-from streamtables_rewriter.sql.row_copies import lateral_copies
+from streamtables_rewriter.sql.multiplicity import expand_multiplicity
 from streamtables_rewriter.sql.select_block import SelectBlock
 
 
@@ -26,7 +26,7 @@ class RepeatRule:
         """Write each row as often as it says."""
         block = context.seal(inputs[0].where([_some(node)]), "counted")
         query = block.query()
-        query.set("laterals", [lateral_copies(block.expression(node.number))])
+        query.set("laterals", [expand_multiplicity(block.expression(node.number))])
         return context.add_query(query, node.output, "repeated")
 
     def delta(self, node: Repeat, inputs: Sequence[Input], context: RuleContext) -> Delta:

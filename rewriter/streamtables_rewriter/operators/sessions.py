@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from streamtables_rewriter.changes.affected_keys import affected_keys, rows_of_keys
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Sessions
 from streamtables_rewriter.sql.columns import RESERVED_PREFIX, WEIGHT, aliased, column, identifier

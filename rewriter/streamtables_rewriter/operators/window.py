@@ -3,8 +3,8 @@
 ``K`` are the partitions of which a row came or went, the distinct partition keys of the input's change; NULL keys
 compare like values. Without PARTITION BY there is one partition, of all rows. A row that moves between partitions
 affects both; rows of a partition whose values stay the same cancel where changes are added up. Each evaluation of the
-same rows must give the same values: ``settle_windows`` completes the orders that leave ties, and refuses what cannot
-be made deterministic. Equal rows may swap their values, which makes no difference to a multiset. Functions of
+same rows must give the same values: ``determinize_windows`` completes the orders that leave ties, and refuses what
+cannot be made deterministic. Equal rows may swap their values, which makes no difference to a multiset. Functions of
 different partitionings are operators on top of each other. Reads the rows of ``K`` of the input, new and old.
 Source: Gupta, Mumick and Subrahmanian, *Maintaining Views Incrementally*, 1993 (recomputation of affected groups).
 """
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from streamtables_rewriter.changes.affected_keys import affected_keys, rows_of_keys
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.plan.nodes import Window
 from streamtables_rewriter.sql.columns import WEIGHT, aliased

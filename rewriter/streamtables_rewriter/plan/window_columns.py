@@ -28,7 +28,7 @@ _CALLS = {kind.value: kind for kind in (_Windows.FIXED, _Windows.SESSIONS)}
 
 
 def holds_windows(node: Node, column: str) -> bool:
-    """Tell whether a column of an operator's output holds time windows.
+    """Return whether a column of an operator's output holds time windows.
 
     Args:
         node: The operator.
@@ -47,7 +47,7 @@ def holds_windows(node: Node, column: str) -> bool:
 
 
 def holds_sessions(node: Node, column: str) -> bool:
-    """Tell whether a column of an operator's output holds sessions.
+    """Return whether a column of an operator's output holds sessions.
 
     Args:
         node: The operator.

@@ -63,7 +63,7 @@ ORDER_NEUTRAL: Final = frozenset(
 
 
 def is_sure_of_its_value(result: str, arguments: Iterable[str]) -> bool:
-    """Tell whether a user's deterministic aggregate is taken to give the same value for the same rows in any order.
+    """Return whether a user's deterministic aggregate is taken to give the same value for the same rows in any order.
 
     Being deterministic is all that users can say of it. Floating-point numbers are commonly summed, and arrays
     commonly filled, in the order in which the rows are met, so these are not trusted.

@@ -1,7 +1,7 @@
 """The instant that a filter on time compares with.
 
 A query that reads the clock in WHERE means the instant of its refresh. In a tree that instant is a call without
-arguments; in a template it is one of two holes, the instant of this refresh or that of the one before.
+arguments; in a template it is one of two placeholders, the instant of this refresh or that of the one before.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def instant(function: str) -> exp.Expr | None:
 
 
 def reads_clock(expression: exp.Expr) -> bool:
-    """Tell whether an expression reads the clock.
+    """Return whether an expression reads the clock.
 
     Args:
         expression: Any expression.

@@ -64,7 +64,7 @@ def kind_of(type_: str) -> ColumnKind:
 
 
 def is_comparable(type_: str) -> bool:
-    """Tell whether equal values of a type can be found, and are the same value.
+    """Return whether equal values of a type can be found, and are the same value.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -77,7 +77,7 @@ def is_comparable(type_: str) -> bool:
 
 
 def is_exact(type_: str) -> bool:
-    """Tell whether values of a type that are equal cannot be told apart.
+    """Return whether values of a type that are equal cannot be told apart.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -89,7 +89,7 @@ def is_exact(type_: str) -> bool:
 
 
 def is_variant(type_: str) -> bool:
-    """Tell whether a type holds variants.
+    """Return whether a type holds variants.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -101,7 +101,7 @@ def is_variant(type_: str) -> bool:
 
 
 def is_floating(type_: str) -> bool:
-    """Tell whether values of a type are, or hold, floating-point numbers.
+    """Return whether values of a type are, or hold, floating-point numbers.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -113,7 +113,7 @@ def is_floating(type_: str) -> bool:
 
 
 def is_collated(type_: str) -> bool:
-    """Tell whether a type holds strings of which different ones can be equal.
+    """Return whether a type holds strings of which different ones can be equal.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -125,7 +125,7 @@ def is_collated(type_: str) -> bool:
 
 
 def is_orderable(type_: str) -> bool:
-    """Tell whether values of a type can be sorted, and different ones are never equal.
+    """Return whether values of a type can be sorted, and different ones are never equal.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -155,7 +155,7 @@ def cast_to(expression: exp.Expr, type_: str) -> exp.Expr:
 
 
 def equal_types(left: str | None, right: str | None) -> bool:
-    """Tell whether values of two types are equal only if they are the same value of the common type.
+    """Return whether values of two types are equal only if they are the same value of the common type.
 
     Args:
         left: A type in Spark's DDL spelling, or None if it is not known.

@@ -38,7 +38,7 @@ _Written = Callable[[exp.Expr, NestedType, int], exp.Expr]
 
 
 def has_identity(type_: str) -> bool:
-    """Tell whether values of a type have an identity.
+    """Return whether values of a type have an identity.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -51,7 +51,7 @@ def has_identity(type_: str) -> bool:
 
 
 def needs_identity(type_: str) -> bool:
-    """Tell whether values of a type cannot be compared, but have an identity which can.
+    """Return whether values of a type cannot be compared, but have an identity which can.
 
     Args:
         type_: The type in Spark's DDL spelling.
@@ -63,7 +63,7 @@ def needs_identity(type_: str) -> bool:
 
 
 def has_entries(type_: str) -> bool:
-    """Tell whether values of a type go by entries of which they can be made again.
+    """Return whether values of a type go by entries of which they can be made again.
 
     Args:
         type_: The type in Spark's DDL spelling.

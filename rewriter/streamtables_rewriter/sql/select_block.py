@@ -50,11 +50,11 @@ class SelectBlock:
         return substitute(expression, self.columns)
 
     def is_computed(self, name: str) -> bool:
-        """Tell whether an output column is more than a column or a constant."""
+        """Return whether an output column is more than a column or a constant."""
         return not isinstance(self.columns[name], exp.Column | exp.Literal | exp.Null | exp.Boolean)
 
     def is_relation(self) -> bool:
-        """Tell whether the block is one relation as it is: columns of it, and all of its rows.
+        """Return whether the block is one relation as it is: columns of it, and all of its rows.
 
         A constant is no column: it would keep its value in the rows that an outer join pads with NULLs.
 
@@ -65,7 +65,7 @@ class SelectBlock:
         return plain and len(self.tables) == 1 and not self.conditions
 
     def repeats_work(self, expressions: Iterable[exp.Expr], *, keeping: bool = False) -> bool:
-        """Tell whether expressing these would compute a computed column more than once.
+        """Return whether expressing these would compute a computed column more than once.
 
         Args:
             expressions: Expressions over the output columns.
@@ -143,7 +143,7 @@ class SelectBlock:
         return self.select(self.outputs())
 
 
-def whole_relation(table: exp.Table, columns: Iterable[str], *, weighted: bool = False) -> SelectBlock:
+def plain_relation(table: exp.Table, columns: Iterable[str], *, weighted: bool = False) -> SelectBlock:
     """Read a relation as it is.
 
     Args:
@@ -186,7 +186,7 @@ def join_blocks(
 
 
 def broadcast_hint(alias: str) -> exp.Hint:
-    """Write the hint that sends a relation to every worker.
+    """Write the hint that broadcasts a relation.
 
     Args:
         alias: The relation's alias.

@@ -67,7 +67,7 @@ def parts_of_block(select: exp.Select) -> Iterator[exp.Expr]:
 
 
 def has_time_window(select: exp.Select) -> bool:
-    """Tell whether a block calls a function of time windows."""
+    """Return whether a block calls a function of time windows."""
     return any(time_window_call(node) is not None for node in parts_of_block(select))
 
 

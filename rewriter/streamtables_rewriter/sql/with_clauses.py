@@ -38,7 +38,7 @@ def count_reads(tree: exp.Expr) -> Counter[str]:
     return Counter(table.name for table in tables_read(tree))
 
 
-def with_needed(
+def with_reachable(
     query: exp.Expr,
     queries: Mapping[str, exp.Expr],
     *,

@@ -78,7 +78,7 @@ def written_call(node: exp.Expr) -> WrittenCall | None:
 
 
 def is_bare(call: exp.Anonymous) -> bool:
-    """Tell whether nothing stands before the name of a function.
+    """Return whether nothing stands before the name of a function.
 
     Args:
         call: A call in a tree as parsed.

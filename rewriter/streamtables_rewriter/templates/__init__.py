@@ -1,1 +1,1 @@
-"""SQL with holes, and the statements it is run as."""
+"""SQL with placeholders, and the statements it is run as."""

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from streamtables_rewriter.templates.needed_keys import NeededKeys
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.semi_join_keys import SemiJoinKeys
 from streamtables_rewriter.templates.staging import Staging
 from streamtables_rewriter.templates.template import Template
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class MergeOnRead:
     """What becomes of stored rows and of changes, without the statement that does it.
 
     Attributes:
-        met: The query for the stored rows that changes belong to: the number of the change, file and position of the
-            row, whether it goes, and what takes its place, if anything does, as a struct. CHANGES are numbered and
+        matched: The query for the stored rows that changes belong to: the number of the change, file and position of
+            the row, whether it goes, and what takes its place, if anything does, as a struct. CHANGES are numbered and
             BACKING tells the places of its rows.
-        new: The query for the rows that come from changes to which no stored row belongs. CHANGES are only these.
+        not_matched: The query for the rows that come from changes to which no stored row belongs. CHANGES are only
+            these.
     """
 
-    met: Template
-    new: Template
+    matched: Template
+    not_matched: Template
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,10 @@ class DeltaTemplate:
         counted: Where equal rows may be stored apart: the query that finds the stored copies of the rows that go. If
             any go, its result takes the place of CHANGES before ``merge``; if none do, CHANGES is appended.
         copies: Where there is ``counted``: the query that finds these stored copies one by one, with their places.
-        exchange: The queries that say what ``merge`` would do, where it is that of one change into one row.
-        otherwise: Takes the place of ``changes`` where the count of a row that this gives is NULL: it could not tell.
-        needed_rows: For each source of which ``changes`` cannot use all rows: the keys that rows must have for it, in
-            as many ways as it can be said.
+        merge_on_read: The queries that say what ``merge`` would do, where it is that of one change into one row.
+        alternative: Takes the place of ``changes`` where the count of a row that this gives is NULL: it could not tell.
+        semi_join_keys: For each source of which ``changes`` cannot use all rows: the keys that rows must have for it,
+            in as many ways as it can be said.
         staging: Writes ``changes`` as several statements; None where it is one.
     """
 
@@ -56,9 +57,9 @@ class DeltaTemplate:
     appended: tuple[str, ...] = ()
     counted: Template | None = None
     copies: Template | None = None
-    exchange: Exchange | None = None
-    otherwise: Template | None = None
-    needed_rows: Mapping[int, Sequence[NeededKeys]] = field(default_factory=dict)
+    merge_on_read: MergeOnRead | None = None
+    alternative: Template | None = None
+    semi_join_keys: Mapping[int, Sequence[SemiJoinKeys]] = field(default_factory=dict)
     staging: Staging | None = None
 
     @property
@@ -71,15 +72,15 @@ class DeltaTemplate:
         """Those of ``steps`` that have all groups of an aggregate, perhaps many."""
         return () if self.staging is None else self.staging.whole_steps
 
-    def instead(self) -> DeltaTemplate:
-        """Return the template with ``otherwise`` in the place of ``changes``; itself if it has none."""
-        if self.otherwise is None:
+    def with_alternative(self) -> DeltaTemplate:
+        """Return the template with ``alternative`` in the place of ``changes``; itself if it has none."""
+        if self.alternative is None:
             return self
-        return replace(self, changes=self.otherwise, otherwise=None, needed_rows={}, staging=None)
+        return replace(self, changes=self.alternative, alternative=None, semi_join_keys={}, staging=None)
 
     @property
     def reads(self) -> tuple[Placeholder, ...]:
-        """The holes of all statements, CHANGES left out."""
-        statements = [s for s in (self.changes, self.otherwise, self.counted, self.merge) if s is not None]
-        holes = dict.fromkeys(p for statement in statements for p in statement.placeholders)
-        return tuple(p for p in holes if p.kind is not PlaceholderKind.CHANGES)
+        """The placeholders of all statements, CHANGES left out."""
+        statements = [s for s in (self.changes, self.alternative, self.counted, self.merge) if s is not None]
+        placeholders = dict.fromkeys(p for statement in statements for p in statement.placeholders)
+        return tuple(p for p in placeholders if p.kind is not PlaceholderKind.CHANGES)

@@ -1,4 +1,4 @@
-"""The holes of a template: tables and calls whose names say what a refresh puts in their place."""
+"""The placeholders of a template: tables and calls whose names say what a refresh puts in their place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from streamtables_rewriter.sql.columns import RESERVED_PREFIX, relation
 
 
 class PlaceholderKind(Enum):
-    """What a hole is filled with."""
+    """What a placeholder is filled with."""
 
     NEW = "new"
     """A source at the version that the refresh brings the table to."""
@@ -38,7 +38,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True, slots=True, order=False)
 class Placeholder:
-    """A hole in a tree.
+    """A placeholder in a tree.
 
     Attributes:
         kind: What it is filled with.
@@ -55,15 +55,15 @@ class Placeholder:
 
     @property
     def name(self) -> str:
-        """The table name that stands for the hole in a tree."""
+        """The table name that stands for the placeholder in a tree."""
         suffix = "" if self.source is None else f"_{self.source}"
         return f"{RESERVED_PREFIX}{self.kind.value}{suffix}"
 
     def table(self, alias: str) -> exp.Table:
-        """Write the hole as a table.
+        """Write the placeholder as a table.
 
         Args:
-            alias: The name by which the query refers to it; it stays when the hole is filled.
+            alias: The name by which the query refers to it; it stays when the placeholder is filled.
 
         Returns:
             A new table.
@@ -72,7 +72,7 @@ class Placeholder:
 
 
 def placeholder_of(table: exp.Table) -> Placeholder | None:
-    """Read the hole that a table stands for.
+    """Read the placeholder that a table stands for.
 
     Args:
         table: Any table of a tree.
@@ -88,8 +88,8 @@ def placeholder_of(table: exp.Table) -> Placeholder | None:
     return None if table.args.get("db") is not None else _named(table.name)
 
 
-def hole_of(node: exp.Expr) -> Placeholder | None:
-    """Read the hole that a table, or a call that stands for an instant, is.
+def placeholder_in(node: exp.Expr) -> Placeholder | None:
+    """Read the placeholder that a table, or a call that stands for an instant, is.
 
     Args:
         node: Any expression of a tree.
@@ -117,13 +117,13 @@ def at_instant(expression: exp.Expr, kind: PlaceholderKind) -> exp.Expr:
         kind: OLD for the instant of the refresh before, anything else for that of this refresh.
 
     Returns:
-        A new expression with a hole for the instant.
+        A new expression with a placeholder for the instant.
     """
-    hole = Placeholder(PlaceholderKind.NOW_OLD if kind is PlaceholderKind.OLD else PlaceholderKind.NOW_NEW)
+    placeholder = Placeholder(PlaceholderKind.NOW_OLD if kind is PlaceholderKind.OLD else PlaceholderKind.NOW_NEW)
 
     def fixed(node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.Anonymous) and node.name == INSTANT:
-            return exp.Anonymous(this=hole.name, expressions=[])
+            return exp.Anonymous(this=placeholder.name, expressions=[])
         return node
 
     return expression.transform(fixed)

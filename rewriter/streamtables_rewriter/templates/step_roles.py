@@ -21,10 +21,10 @@ class StepRole(Enum):
     """What changed in the groups of an aggregate: a filter below it may leave few of many changed rows."""
     UNCHANGING = "unchanging"
     """An aggregate of all rows, one row, of which nothing changed: what it was at a refresh before, it still is."""
-    MET_KEYS = "met_keys"
+    REDUCED_KEYS = "met_keys"
     """Keys that are met."""
-    WANTED_KEYS = "wanted_keys"
-    """Keys that are handed down."""
+    PUSHED_KEYS = "wanted_keys"
+    """Keys that are pushed down."""
 
     @classmethod
     def of(cls, query: exp.Expr) -> StepRole | None:

@@ -1,4 +1,4 @@
-"""SQL trees with typed holes for the relations of one refresh."""
+"""SQL trees with typed placeholders for the relations of one refresh."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from sqlglot.dialects.dialect import DialectType
 
 from streamtables_rewriter.errors import InternalRewriterError
 from streamtables_rewriter.semantics.clock import INSTANT
+from streamtables_rewriter.sql.broadcast_side import broadcast_small_tables
 from streamtables_rewriter.sql.dialect import FaithfulSpark
-from streamtables_rewriter.sql.small_partners import send_small_partners
-from streamtables_rewriter.templates.changed_ranges import Ranges, fill, no_range
-from streamtables_rewriter.templates.placeholders import Placeholder, hole_of, placeholder_of
+from streamtables_rewriter.templates.placeholders import Placeholder, placeholder_in, placeholder_of
+from streamtables_rewriter.templates.runtime_filters import Ranges, bind_runtime_filters, no_range
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A statement with holes.
+    """A statement with placeholders.
 
     Attributes:
         tree: The statement; never changed in place.
-        counts: How often each hole stands in it, in order of first appearance.
+        counts: How often each placeholder stands in it, in order of first appearance.
     """
 
     tree: exp.Expr
@@ -31,12 +31,12 @@ class Template:
 
     @property
     def placeholders(self) -> tuple[Placeholder, ...]:
-        """The holes, in order of first appearance."""
+        """The placeholders, in order of first appearance."""
         return tuple(self.counts)
 
     @classmethod
     def of(cls, tree: exp.Expr) -> Template:
-        """Take a tree and find its holes.
+        """Take a tree and find its placeholders.
 
         Args:
             tree: The statement.
@@ -54,8 +54,8 @@ class Template:
         """
         if any(call.name == INSTANT for call in tree.find_all(exp.Anonymous)):
             raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": INSTANT})
-        found = (hole_of(node) for node in tree.find_all(exp.Table, exp.Anonymous, bfs=False))
-        return cls(tree, Counter(hole for hole in found if hole is not None))
+        found = (placeholder_in(node) for node in tree.find_all(exp.Table, exp.Anonymous, bfs=False))
+        return cls(tree, Counter(placeholder for placeholder in found if placeholder is not None))
 
     def bind(
         self,
@@ -63,15 +63,15 @@ class Template:
         ranges: Ranges = no_range,
         small: Collection[Placeholder] = (),
     ) -> exp.Expr:
-        """Fill every hole.
+        """Fill every placeholder.
 
         Args:
             relations: A table or a query for each placeholder, a value for an instant, and nothing else.
             ranges: Gives the ranges of changed keys that are worth saying.
-            small: The placeholders of tables that are small enough to be sent around.
+            small: The placeholders of tables that are small enough to be broadcast.
 
         Returns:
-            A new tree without holes.
+            A new tree without placeholders.
 
         Raises:
             InternalRewriterError: A placeholder has no relation, or a relation no placeholder.
@@ -82,12 +82,12 @@ class Template:
             raise InternalRewriterError("PLACEHOLDERS_DIFFER", {"placeholders": names})
         tree = self.tree.copy()
         if small:
-            send_small_partners(tree, lambda table: placeholder_of(table) in small)
+            broadcast_small_tables(tree, lambda table: placeholder_of(table) in small)
         for node in list(tree.find_all(exp.Table, exp.Anonymous)):
-            placeholder = hole_of(node)
+            placeholder = placeholder_in(node)
             if placeholder is not None:
                 node.replace(_filled(relations[placeholder], node))
-        return fill(tree, ranges)
+        return bind_runtime_filters(tree, ranges)
 
     def sql(
         self,
@@ -96,7 +96,7 @@ class Template:
         *,
         pretty: bool = False,
     ) -> str:
-        """Fill every hole and render the statement.
+        """Fill every placeholder and render the statement.
 
         Args:
             relations: A table or a query for each placeholder, a value for an instant, and nothing else.
@@ -113,7 +113,7 @@ class Template:
 
 
 def statement_text(tree: exp.Expr, dialect: DialectType = FaithfulSpark, *, pretty: bool = False) -> str:
-    """Render a statement without holes.
+    """Render a statement without placeholders.
 
     Args:
         tree: The statement.
@@ -131,10 +131,10 @@ def statement_text(tree: exp.Expr, dialect: DialectType = FaithfulSpark, *, pret
     return tree.sql(dialect=dialect, pretty=pretty, comments=False)
 
 
-def _filled(given: exp.Expr, hole: exp.Expr) -> exp.Expr:
-    if not isinstance(hole, exp.Table):
+def _filled(given: exp.Expr, placeholder: exp.Expr) -> exp.Expr:
+    if not isinstance(placeholder, exp.Table):
         return given.copy()
-    alias = hole.args.get("alias")
+    alias = placeholder.args.get("alias")
     if isinstance(given, exp.Table):
         table = given.copy()
         table.set("alias", alias.copy() if alias else None)

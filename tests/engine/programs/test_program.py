@@ -48,9 +48,9 @@ def test_threads_that_ask_for_a_definition_at_once_get_one_program(monkeypatch: 
     programs = at_once(lambda: cache.get(definition))
     assert compile_.count == 1
     assert {id(program) for program in programs} == {id(cache.get(definition))}
-    over_folds = at_once(programs[0].over_folds)
+    over_compactions = at_once(programs[0].over_compactions)
     assert compile_.count == 2
-    assert len(set(map(id, over_folds))) == 1
+    assert len(set(map(id, over_compactions))) == 1
 
 
 def test_a_definition_that_does_not_compile_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

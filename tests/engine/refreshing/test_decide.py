@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from streamtables.catalog.costs import RETRY_AFTER, Costs, Filling, Past, Size
+from streamtables.catalog.costs import RETRY_AFTER, Costs, InitialLoad, PastRefresh, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.reading.read_estimate import ReadEstimate
@@ -19,8 +19,8 @@ CHANGED = SourceFacts("s.t", changed=True, changed_rows=5, rows=100)
 UNCHANGED = SourceFacts("s.t", changed=False, changed_rows=0, rows=100)
 
 
-def _past(*refreshes: tuple[int, int]) -> tuple[Past, ...]:
-    return tuple(Past(Size(rows), milliseconds) for rows, milliseconds in refreshes)
+def _past(*refreshes: tuple[int, int]) -> tuple[PastRefresh, ...]:
+    return tuple(PastRefresh(Size(rows), milliseconds) for rows, milliseconds in refreshes)
 
 
 def _facts(**given) -> RefreshFacts:
@@ -117,7 +117,7 @@ FULL_ONLY = FullOnly("X", "a window function")
 DEFECT = FullOnly("REWRITER_FAILED", "the rewriter failed on it")
 GONE = SourceFacts("s.t", changed=True, rebuild="s.t was dropped and created again")
 SLOW = Costs(full_ms=1000, differential=_past((5, 3000), (5, 2500), (5, 2800)))
-MET = Costs(full_ms=1000, differential=_past((5, 1500), (5, 1500)), filling=Filling.WARM)
+MET = Costs(full_ms=1000, differential=_past((5, 1500), (5, 1500)), initial_load=InitialLoad.WARM)
 
 
 @pytest.mark.parametrize(
@@ -194,11 +194,11 @@ def test_changes_of_about_the_same_size_tell_more_than_smaller_ones():
 def test_rows_all_over_a_table_tell_nothing_of_as_many_side_by_side():
     spread, together = 2_000_000_000, 50_000_000
     source = SourceFacts("s.t", changed=True, changed_rows=5_000, rows=1_000_000, changed_bytes=spread)
-    costs = Costs(full_ms=1000, differential=tuple(Past(Size(5_000, spread), 3_000) for _ in range(3)))
+    costs = Costs(full_ms=1000, differential=tuple(PastRefresh(Size(5_000, spread), 3_000) for _ in range(3)))
     assert decide_refresh(_facts(costs=costs, sources=[source])).mode is RanMode.FULL
     beside = replace(source, changed_bytes=together)
     assert decide_refresh(_facts(costs=costs, sources=[beside])).mode is RanMode.DIFFERENTIAL
-    quick = Costs(full_ms=1000, differential=tuple(Past(Size(5_000, together), 300) for _ in range(3)))
+    quick = Costs(full_ms=1000, differential=tuple(PastRefresh(Size(5_000, together), 300) for _ in range(3)))
     assert decide_refresh(_facts(costs=quick, sources=[source])).mode is RanMode.DIFFERENTIAL
     much = {"reading": lambda: ReadEstimate(430_000_000, 100_000_000)}
     assert decide_refresh(_facts(costs=quick, sources=[source], **much)).mode is RanMode.FULL
@@ -230,7 +230,7 @@ def test_a_forced_recomputation_does_not_forget_the_differential_refreshes():
 
 
 def test_recomputing_is_tried_once_where_the_first_filling_tells_too_little():
-    filled = Costs(filling=Filling.COLD).with_filling(4000)
+    filled = Costs(initial_load=InitialLoad.COLD).with_initial_load(4000)
     for _ in range(3):
         assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
         filled = filled.with_differential(Size(5), 1500)
@@ -243,7 +243,7 @@ def test_recomputing_is_tried_once_where_the_first_filling_tells_too_little():
 
 
 def test_recomputing_is_not_tried_where_the_first_filling_took_much_longer():
-    filled = Costs(full_ms=60_000, differential=_past(*[(5, 20_000)] * 3), filling=Filling.COLD)
+    filled = Costs(full_ms=60_000, differential=_past(*[(5, 20_000)] * 3), initial_load=InitialLoad.COLD)
     assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(costs=replace(filled, full_ms=1300, differential=_past(*[(5, 400)] * 3)))).mode is (
         RanMode.DIFFERENTIAL
@@ -251,9 +251,9 @@ def test_recomputing_is_not_tried_where_the_first_filling_took_much_longer():
 
 
 def test_a_filling_in_a_warm_application_tells_more_than_one_in_a_cold_one():
-    filled = Costs(full_ms=4000, differential=_past(*[(5, 1500)] * 3), filling=Filling.COLD)
+    filled = Costs(full_ms=4000, differential=_past(*[(5, 1500)] * 3), initial_load=InitialLoad.COLD)
     assert decide_refresh(_facts(costs=filled)).mode is RanMode.FULL
-    warm = replace(filled, filling=Filling.WARM)
+    warm = replace(filled, initial_load=InitialLoad.WARM)
     assert decide_refresh(_facts(costs=warm)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(costs=replace(warm, full_ms=2000))).mode is RanMode.FULL
 
@@ -261,18 +261,18 @@ def test_a_filling_in_a_warm_application_tells_more_than_one_in_a_cold_one():
 def test_recomputing_is_not_tried_behind_the_first_refresh_of_its_kind():
     """The first one also compiles; one of as large a change tells what others will take."""
     of_other_kind = _past((5000, 9000), (5000, 9000))
-    filled = Costs(full_ms=4000, differential=(*of_other_kind, *_past((5, 1500))), filling=Filling.COLD)
+    filled = Costs(full_ms=4000, differential=(*of_other_kind, *_past((5, 1500))), initial_load=InitialLoad.COLD)
     assert decide_refresh(_facts(costs=filled)).mode is RanMode.DIFFERENTIAL
     assert decide_refresh(_facts(costs=filled.with_differential(Size(5), 1500))).mode is RanMode.FULL
-    known = replace(filled, full_ms=1200, filling=None)
+    known = replace(filled, full_ms=1200, initial_load=None)
     assert decide_refresh(_facts(costs=known)).mode is RanMode.FULL
 
 
 def test_costs_survive_their_commit():
     assert Costs.from_json(json.loads(json.dumps(HISTORY.to_json()))) == HISTORY
-    filled = replace(HISTORY, filling=Filling.WARM)
+    filled = replace(HISTORY, initial_load=InitialLoad.WARM)
     assert Costs.from_json(json.loads(json.dumps(filled.to_json()))) == filled
-    known = Costs(1, (Past(Size(2, 4), 3),))
+    known = Costs(1, (PastRefresh(Size(2, 4), 3),))
     assert Costs.from_json([1, [[2, 4, 3]], 0]) == Costs.from_json([1, [[2, 4, 3]], 0, True]) == known
     assert Costs.from_json([1, [[2, 3]], 0]) == Costs(1, _past((2, 3)))
     assert Costs.from_json(None) == Costs()
@@ -284,9 +284,9 @@ def test_only_auto_tries_and_only_what_is_new():
     assert not decide_refresh(_facts(costs=known)).is_try
     assert decide_refresh(_facts(costs=replace(known, avoided=RETRY_AFTER))).is_try
     assert decide_refresh(_facts(costs=replace(known, differential=_past((50_000, 100))))).is_try
-    untold = SourceFacts("s.t", changed=True, rows=100)
-    assert decide_refresh(_facts(sources=[untold])).is_try
-    assert not decide_refresh(_facts(sources=[untold], costs=known)).is_try
+    nulls = SourceFacts("s.t", changed=True, rows=100)
+    assert decide_refresh(_facts(sources=[nulls])).is_try
+    assert not decide_refresh(_facts(sources=[nulls], costs=known)).is_try
     assert not decide_refresh(_facts(mode=RefreshMode.DIFFERENTIAL)).is_try
     assert not decide_refresh(_facts(requested=RefreshMode.DIFFERENTIAL)).is_try
     assert not decide_refresh(_facts(mode=RefreshMode.FULL)).is_try

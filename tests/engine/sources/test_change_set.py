@@ -120,10 +120,10 @@ def test_a_refresh_says_itself_how_many_rows_it_changed():
     info = json.dumps({"commitInfo": {"operation": "UPDATE", "userMetadata": frontier.to_json()}})
     files = [_remove("a", 500), _add("a", 500, vector=_vector("v1", 1)), _add("b", 1)]
     assert collect_changes(0, _commits([info, *files])).changed_rows == 1
-    untold = json.dumps(
+    nulls = json.dumps(
         {"commitInfo": {"operation": "UPDATE", "userMetadata": replace(frontier, touched=None).to_json()}}
     )
-    assert collect_changes(0, _commits([untold, *files])).changed_rows == 2
+    assert collect_changes(0, _commits([nulls, *files])).changed_rows == 2
 
 
 def test_a_removed_file_may_be_missing_later_also_if_only_rearranged():

@@ -14,7 +14,7 @@ from tests.rewriter.properties.random_changes import change, fill
 
 from streamtables_rewriter import bind
 from streamtables_rewriter.bind.queries import query_blocks
-from streamtables_rewriter.bind.subqueries import detach, subquery_shapes
+from streamtables_rewriter.bind.subqueries import decorrelate, subquery_shapes
 from streamtables_rewriter.errors import InternalRewriterError, UnsupportedQueryError
 from streamtables_rewriter.plan.tree import inputs_of, with_inputs
 
@@ -257,22 +257,22 @@ def test_a_second_evaluation_with_other_columns_is_noticed(database, monkeypatch
 
 
 def forget_the_outer_rows_in_windows(patch):
-    def window(domain, node, source, names, original=detach._window_of_each):
+    def window(domain, node, source, names, original=decorrelate._window_of_each):
         return original(SimpleNamespace(context=domain.context, columns=()), node, source, names)
 
-    patch.setattr(detach, "_window_of_each", window)
+    patch.setattr(decorrelate, "_window_of_each", window)
 
 
 def forget_the_offset_of_each_outer_row(patch):
-    def first(domain, node, source, names, original=detach._first_of_each):
+    def first(domain, node, source, names, original=decorrelate._first_of_each):
         plain = SimpleNamespace(input=node.input, order=node.order, limit=node.limit, offset=0)
         return original(domain, plain, source, names)
 
-    patch.setattr(detach, "_first_of_each", first)
+    patch.setattr(decorrelate, "_first_of_each", first)
 
 
 def look_through_filters_on_time(patch):
-    patch.setattr(detach, "reads_clock", lambda expression: False)
+    patch.setattr(decorrelate, "reads_clock", lambda expression: False)
     patch.setattr(subquery_shapes, "reads_clock", lambda expression: False)
 
 

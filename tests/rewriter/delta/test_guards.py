@@ -56,7 +56,7 @@ def test_lost_row_of_a_global_aggregate_fails_the_refresh(numbers):
 def test_guards_are_calls_of_raise_error_that_say_what_to_do(numbers):
     table = StreamTable(numbers, "SELECT k, v FROM t")
     template = table.plan.delta(frozenset({0}), insert_only=False)
-    met, new = template.exchange.met.tree.sql("spark"), template.exchange.new.tree.sql("spark")
+    met, new = template.merge_on_read.matched.tree.sql("spark"), template.merge_on_read.not_matched.tree.sql("spark")
     for text in (template.merge.tree.sql("spark"), met + new):
         assert text.count("RAISE_ERROR('STREAM_TABLE_STATE_CORRUPTED: ") == 2
         assert "REFRESH STREAM TABLE ... FULL" in text

@@ -10,8 +10,8 @@ from sqlglot import exp
 from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.changes.join_order import changes_first
+from streamtables_rewriter.sql.broadcast_side import disable_broadcast
 from streamtables_rewriter.sql.nested_queries import nest_queries
-from streamtables_rewriter.sql.small_partners import send_nothing
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
 
 PAIRS = "SELECT o.id, c.region FROM orders o JOIN customers c ON c.id = o.customer"
@@ -199,12 +199,15 @@ def test_small_partner_is_sent_around_instead_of_what_it_is_joined_with(shop):
     table = StreamTable(shop, CHAIN)
     sources = {source.table.name[-1]: source.index for source in table.plan.bound.sources}
     changes = table.plan.delta(frozenset({sources["items"]}), False).changes
-    relations = {hole: exp.to_table(f"{hole.kind.value}_{hole.source}") for hole in changes.placeholders}
+    relations = {
+        placeholder: exp.to_table(f"{placeholder.kind.value}_{placeholder.source}")
+        for placeholder in changes.placeholders
+    }
     regions = Placeholder(PlaceholderKind.NEW, sources["regions"])
     written = [changes.bind(relations, small=small).sql("spark") for small in ([], [regions])]
     hints = [re.findall(r"BROADCAST\((\w+)\)", text) for text in written]
     assert hints == [["items", "joined_changes", "joined_changes_2"], ["items", "joined_changes", "regions"]]
-    assert "BROADCAST" not in send_nothing(changes.bind(relations, small=[regions])).sql("spark")
+    assert "BROADCAST" not in disable_broadcast(changes.bind(relations, small=[regions])).sql("spark")
 
 
 @pytest.mark.parametrize("kind", ["EXISTS", "NOT EXISTS"])

@@ -98,7 +98,7 @@ def test_listagg_follows_its_order_and_a_fixed_one_without(numbers):
 
 def test_collected_values_are_those_of_the_group(numbers):
     table = bound(numbers, "array_sort(collect_list(v)) AS a, collect_set(f) AS b, size(collect_list(v)) AS n")
-    assert table.plan.open_values.unordered == (2,)
+    assert table.plan.nondeterministic_values.unordered == (2,)
     numbers.insert("t", ("a", 2, None), ("a", 1, None), ("b", 1, None))
     table.refresh()
     assert table.rows()[0][1] == [1, 2]
@@ -112,8 +112,8 @@ def test_approximations_are_told_from_exact_values(numbers):
     plan = StreamTable(
         numbers, numbers.bind("SELECT percentile(v, 0.5) AS a, percentile_approx(v, 0.5) + 1 AS b FROM t")
     ).plan
-    assert plan.open_values.approximate == (1,)
-    assert plan.open_values.unordered == ()
+    assert plan.nondeterministic_values.approximate == (1,)
+    assert plan.nondeterministic_values.unordered == ()
 
 
 @pytest.mark.parametrize(

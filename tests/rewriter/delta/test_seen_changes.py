@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rewriter.duckdb_engine import StreamTable
 
-from streamtables_rewriter.merge.exchange import ALTERS, ARRIVES, BECOMES
+from streamtables_rewriter.merge.merge_on_read import ALTERS, ARRIVES, BECOMES
 from streamtables_rewriter.sql.columns import VISIBLE
 
 QUERIES = {

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from tests.rewriter.duckdb_engine import Database, StreamTable
 
-from streamtables_rewriter.templates.evaluations import evaluations
+from streamtables_rewriter.templates.affected_partitions import affected_partitions
 
 NOON = datetime.fromisoformat("2024-01-01 12:00")
 EPOCH = datetime.fromisoformat("1970-01-01")
@@ -165,7 +165,7 @@ def test_only_the_scopes_that_changed_are_read(events):
 
 def test_what_is_evaluated_for_sessions_is_told_by_their_scopes(events):
     keyed = maintained(events, _SESSIONS).plan.delta(frozenset({0}), insert_only=False)
-    assert [(e.source, e.column) for e in evaluations(keyed)] == [(0, "k")]
+    assert [(e.source, e.column) for e in affected_partitions(keyed)] == [(0, "k")]
     query = f"SELECT count(*) AS n FROM t GROUP BY {_SESSION}"
     everything = maintained(events, query).plan.delta(frozenset({0}), insert_only=False)
-    assert [e.keys for e in evaluations(everything)] == [()]
+    assert [e.keys for e in affected_partitions(everything)] == [()]

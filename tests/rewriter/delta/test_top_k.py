@@ -130,7 +130,7 @@ def test_rows_that_are_fewer_than_the_limit_always_tell(numbers):
 )
 def test_stored_rows_tell_where_every_column_of_the_order_is_stored(numbers, query, is_told):
     table = StreamTable(numbers, query)
-    assert (table.plan.delta(frozenset({0}), insert_only=False).otherwise is not None) is is_told
+    assert (table.plan.delta(frozenset({0}), insert_only=False).alternative is not None) is is_told
     numbers.insert("t", ("a", 1, None), ("b", 2, None), ("b", 2, None))
     numbers.insert("u", ("a", 1, None), ("b", 0, None))
     table.refresh_and_compare()
@@ -153,7 +153,7 @@ def test_stored_rows_tell_where_every_column_of_the_order_is_stored(numbers, que
 )
 def test_first_groups_are_found_when_they_are_read(numbers, query, layout):
     table = StreamTable(numbers, query, apply=Apply.AUTO)
-    assert (table.plan.layout, table.plan.shows_first) == (layout, True)
+    assert (table.plan.layout, table.plan.shows_top_k) == (layout, True)
     numbers.insert("t", ("a", 1, None), ("b", 5, None), ("c", 3, None), ("c", None, None), (None, 4, None))
     table.refresh_and_compare()
     numbers.update("t", ("b", 5, None), ("b", 2, None))
@@ -171,18 +171,18 @@ def test_the_change_of_first_groups_reads_the_changed_rows_alone(numbers):
     assert [placeholder.kind for placeholder in changes.placeholders] == [PlaceholderKind.DELTA]
     # Who asks for MERGE has the first rows stored, which are read fastest.
     merged = StreamTable(numbers, query, apply=Apply.MERGE)
-    assert (merged.plan.layout, merged.plan.shows_first) == ("rows", False)
+    assert (merged.plan.layout, merged.plan.shows_top_k) == ("rows", False)
 
 
 @pytest.mark.parametrize("query", ["SELECT k FROM t ORDER BY v LIMIT 1", "SELECT DISTINCT k FROM t JOIN u USING (k)"])
 def test_other_queries_show_all_that_they_store(numbers, query):
-    assert not StreamTable(numbers, query, apply=Apply.AUTO).plan.shows_first
+    assert not StreamTable(numbers, query, apply=Apply.AUTO).plan.shows_top_k
 
 
 def test_a_condition_on_first_groups_leaves_them_stored_as_rows(numbers):
     query = "SELECT k FROM (SELECT k, sum(v) AS s FROM t GROUP BY k ORDER BY s DESC, k LIMIT 2) WHERE s > 3"
     table = StreamTable(numbers, query, apply=Apply.AUTO)
-    assert (table.plan.layout, table.plan.shows_first) == ("rows", False)
+    assert (table.plan.layout, table.plan.shows_top_k) == ("rows", False)
     numbers.insert("t", ("a", 1, None), ("b", 5, None), ("c", 7, None), ("d", 6, None))
     assert table.refresh_and_compare() == [("c",), ("d",)]
 
@@ -190,7 +190,7 @@ def test_a_condition_on_first_groups_leaves_them_stored_as_rows(numbers):
 def test_which_groups_are_the_first_does_not_depend_on_rounding(numbers):
     query = "SELECT k, sum(f) AS s FROM t GROUP BY k ORDER BY s DESC NULLS LAST LIMIT 2"
     table = StreamTable(numbers, query, apply=Apply.AUTO)
-    assert table.plan.shows_first
+    assert table.plan.shows_top_k
     numbers.insert("t", ("a", 1, 0.5), ("b", 2, 0.25), ("c", 3, 8.0), ("c", 3, None))
     assert table.refresh_and_compare() == [("a", 0.5), ("c", 8.0)]
     numbers.delete("t", ("c", 3, 8.0))

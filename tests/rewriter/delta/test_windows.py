@@ -6,7 +6,7 @@ import pytest
 from tests.rewriter.duckdb_engine import StreamTable
 
 from streamtables_rewriter.errors import UnsupportedQueryError
-from streamtables_rewriter.templates.evaluations import evaluations
+from streamtables_rewriter.templates.affected_partitions import affected_partitions
 
 
 def test_row_at_the_front_of_a_partition_moves_all_others(numbers):
@@ -210,7 +210,7 @@ TOTALS = "SELECT k, v % 3 AS w, count(*) AS n FROM t GROUP BY k, v % 3"
 )
 def test_what_window_functions_are_evaluated_over_is_known(numbers, query, keys):
     template = StreamTable(numbers, query).plan.delta(frozenset({0}), insert_only=False)
-    found = evaluations(template)
+    found = affected_partitions(template)
     assert {one.source for one in found} <= {0}
     assert {", ".join(key.sql("spark").replace("`", "") for key in one.keys) for one in found} == keys
 

@@ -6,7 +6,7 @@ import pytest
 import sqlglot
 from tests.rewriter.rounds_of_changes import maintained_through_rounds
 
-from streamtables_rewriter.normalize.reduce_outer_joins import needed_columns
+from streamtables_rewriter.normalize.reduce_outer_joins import null_rejected_columns
 from streamtables_rewriter.plan.nodes import FullJoin, InnerJoin, LeftJoin
 from streamtables_rewriter.plan.tree import walk
 
@@ -90,4 +90,4 @@ def test_count_of_nothing_is_not_null(numbers):
     ],
 )
 def test_columns_that_are_not_null_where_a_condition_is_true(condition, columns):
-    assert needed_columns(sqlglot.parse_one(condition, dialect="spark")) == columns
+    assert null_rejected_columns(sqlglot.parse_one(condition, dialect="spark")) == columns

@@ -22,7 +22,7 @@ from streamtables_rewriter.plan.tree import walk
 _FOLDER = Path(__file__).parent / "specs"
 _ARROW = "\n--> "
 _UNCHANGED = "unchanged"
-_FUNCTIONS = {"open_choices": "leaves_choices"}
+_FUNCTIONS = {"nondeterminism": "is_nondeterministic"}
 """The functions of passes that are not called as their files are."""
 _SCHEMA = {
     "orders": [("id", "int"), ("customer", "int"), ("amount", "decimal(12,2)"), ("day", "date"), ("weight", "double")],

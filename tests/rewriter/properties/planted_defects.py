@@ -16,8 +16,8 @@ from streamtables_rewriter import compile as compile_module
 from streamtables_rewriter import differentiate
 from streamtables_rewriter.bind.expressions import aggregate_calls
 from streamtables_rewriter.bind.queries import group_by
-from streamtables_rewriter.bind.subqueries import detach, subqueries
-from streamtables_rewriter.changes import affected_keys, narrow, padded_rows, partners
+from streamtables_rewriter.bind.subqueries import decorrelate, subqueries
+from streamtables_rewriter.changes import affected_keys, key_pushdown, padded_rows, partners
 from streamtables_rewriter.differentiate import NodeInput
 from streamtables_rewriter.groups import state_algebra, states
 from streamtables_rewriter.merge import keyed, multiset
@@ -38,7 +38,7 @@ from streamtables_rewriter.sql.select_block import SelectBlock
 
 
 def drop_a_join_term(patch):
-    patch.setattr(inner_join.FoldedChange, "add_changed", lambda folded, source: folded.waiting.append(source))
+    patch.setattr(inner_join.JoinDelta, "add_changed", lambda folded, source: folded.waiting.append(source))
 
 
 def join_with_new_rows_only(patch):
@@ -59,13 +59,13 @@ def _join_changes_with(patch, state, rows):
 
 
 def take_all_conditions_for_met(patch):
-    original = inner_join.FoldedChange.add_changed
+    original = inner_join.JoinDelta.add_changed
 
     def add_changed(folded, source):
         original(folded, source)
-        folded.met = list(conjuncts(folded.node.condition))
+        folded.applied = list(conjuncts(folded.node.condition))
 
-    patch.setattr(inner_join.FoldedChange, "add_changed", add_changed)
+    patch.setattr(inner_join.JoinDelta, "add_changed", add_changed)
 
 
 def reduce_outer_joins_whatever_is_asked(patch):
@@ -200,14 +200,14 @@ def take_nested_groups_that_came_for_old_ones(patch):
 
 
 def hand_keys_to_padded_rows(patch):
-    original = narrow.handed_down
+    original = key_pushdown.pushed_down
 
-    def handed_down(node, columns):
+    def pushed_down(node, columns):
         if isinstance(node, LeftJoin):
             node = InnerJoin(node.inputs, node.condition)
         return original(node, columns)
 
-    patch.setattr(differentiate, "handed_down", handed_down)
+    patch.setattr(differentiate, "pushed_down", pushed_down)
 
 
 def forget_the_copies_that_stay(patch):
@@ -222,24 +222,24 @@ def forget_the_copies_that_stay(patch):
 
 
 def take_stored_copies_for_one(patch):
-    original = multiset.places_of
+    original = multiset.positions_of
 
-    def places_of(same, what, where=None):
+    def positions_of(same, what, where=None):
         return original(same, [exp.alias_(exp.Literal.number(1), ROWS, quoted=True)], where)
 
-    patch.setattr(multiset, "places_of", places_of)
+    patch.setattr(multiset, "positions_of", positions_of)
 
 
 def keep_what_goes_for_good(patch):
     from streamtables_rewriter.merge import keyed
 
-    original = keyed.exchange_of
+    original = keyed.merge_on_read_of
 
-    def exchange_of(merging, stored):
+    def merge_on_read_of(merging, stored):
         actions = [a for a in merging.args["whens"].expressions if not isinstance(a.args["then"], exp.Var)]
         return original(exp.Merge(**merging.args | {"whens": exp.Whens(expressions=actions)}), stored)
 
-    patch.setattr(keyed, "exchange_of", exchange_of)
+    patch.setattr(keyed, "merge_on_read_of", merge_on_read_of)
 
 
 def show_all_groups(patch):
@@ -404,12 +404,14 @@ def let_nulls_count_as_different_for_not_in(patch):
 
 def take_missing_counts_for_null(patch):
     patch.setattr(subqueries, "value_of_no_rows", lambda call, column: column)
-    patch.setattr(detach, "value_of_no_rows", lambda call, column: column)
+    patch.setattr(decorrelate, "value_of_no_rows", lambda call, column: column)
 
 
 def forget_a_condition_with_the_outer_query(patch):
     patch.setattr(
-        detach, "_split", lambda conditions, names, original=detach._split: (original(conditions, names)[0], [])
+        decorrelate,
+        "_split",
+        lambda conditions, names, original=decorrelate._split: (original(conditions, names)[0], []),
     )
 
 

@@ -7,23 +7,23 @@ from dataclasses import replace
 from sqlglot import exp
 
 from streamtables_rewriter.changes.rule import Delta
-from streamtables_rewriter.merge import first_rows, groups
-from streamtables_rewriter.normalize import push_semi_joins, share_groups
-from streamtables_rewriter.operators.aggregate import whole_groups
+from streamtables_rewriter.merge import groups, top_k_rows
+from streamtables_rewriter.normalize import push_semi_joins, reuse_aggregates
+from streamtables_rewriter.operators.aggregate import all_groups
 from streamtables_rewriter.operators.top_k import TopKRule
-from streamtables_rewriter.plan import source_filters
+from streamtables_rewriter.plan import pushed_filters
 from streamtables_rewriter.plan.nodes import Aggregate, Filter, InnerJoin, SemiJoin, TopK, Window
 from streamtables_rewriter.sql.columns import conjunction, conjuncts, references
-from streamtables_rewriter.templates import changed_ranges, needed_keys
+from streamtables_rewriter.templates import runtime_filters, semi_join_keys
 
 
 def do_not_need_rows_without_a_key(patch):
-    original = needed_keys._keys_of_use
-    patch.setattr(needed_keys, "_keys_of_use", lambda table: (replace(k, or_null=False) for k in original(table)))
+    original = semi_join_keys._keys_of_use
+    patch.setattr(semi_join_keys, "_keys_of_use", lambda table: (replace(k, or_null=False) for k in original(table)))
 
 
 def need_only_rows_with_partners(patch):
-    original = needed_keys._keys_of_use
+    original = semi_join_keys._keys_of_use
 
     def keys_of_use(table):
         inner = table.root().copy()
@@ -34,30 +34,30 @@ def need_only_rows_with_partners(patch):
                 join.set("kind", None)
         return next(original(t) for t in inner.find_all(exp.Table) if t.alias_or_name == alias)
 
-    patch.setattr(needed_keys, "_keys_of_use", keys_of_use)
+    patch.setattr(semi_join_keys, "_keys_of_use", keys_of_use)
 
 
 def ask_rows_of_a_source_what_one_reading_asks(patch):
-    patch.setattr(source_filters, "_in_both", lambda one, other: {**one, **other})
+    patch.setattr(pushed_filters, "_in_both", lambda one, other: {**one, **other})
 
 
 def ask_rows_below_groups_what_is_asked_of_groups(patch):
-    original = source_filters._handed_down
+    original = pushed_filters._pushed_down
 
-    def handed_down(node, asked):
+    def pushed_down(node, asked):
         if isinstance(node, Aggregate | Window | TopK):
-            return (source_filters._about(node.input, asked.values()),)
+            return (pushed_filters._about(node.input, asked.values()),)
         return original(node, asked)
 
-    patch.setattr(source_filters, "_handed_down", handed_down)
+    patch.setattr(pushed_filters, "_pushed_down", pushed_down)
 
 
 def ask_left_rows_what_an_outer_join_asks_of_pairs(patch):
     def about_pairs(node, above):
         asked = (*above, *conjuncts(node.condition))
-        return tuple(source_filters._about(child, asked) for child in node.inputs)
+        return tuple(pushed_filters._about(child, asked) for child in node.inputs)
 
-    patch.setattr(source_filters, "_about_pairs", about_pairs)
+    patch.setattr(pushed_filters, "_about_pairs", about_pairs)
 
 
 def ask_one_input_for_partners_of_pairs(patch):
@@ -88,43 +88,43 @@ def forget_the_offset(patch):
 
 
 def always_tell_first_rows(patch):
-    def copies(rows, limit, original=first_rows._copies):
+    def copies(rows, limit, original=top_k_rows._copies):
         return original(rows, limit).args["ifs"][0].args["true"]
 
-    patch.setattr(first_rows, "_copies", copies)
+    patch.setattr(top_k_rows, "_copies", copies)
 
 
 def keep_one_group_too_many(patch):
-    original = groups.FirstGroups.keep
+    original = groups.TopKGroups.keep
 
     def keep(first, query, values):
         original(replace(first, node=replace(first.node, limit=(first.node.limit or 0) + 1)), query, values)
 
-    patch.setattr(groups.FirstGroups, "keep", keep)
+    patch.setattr(groups.TopKGroups, "keep", keep)
 
 
 def forget_what_went_from_the_first_rows(patch):
-    def competing(query, first, original=first_rows._competing):
+    def competing(query, first, original=top_k_rows._competing):
         both = original(query, first)
         arriving = both.this
         arriving.where(exp.GT(this=arriving.selects[-1].unalias(), expression=exp.Literal.number(0)), copy=False)
         return both
 
-    patch.setattr(first_rows, "_competing", competing)
+    patch.setattr(top_k_rows, "_competing", competing)
 
 
 def leave_nulls_out_of_ranges(patch):
-    original = changed_ranges.within
-    patch.setattr(changed_ranges, "within", lambda key, known, *, or_null: original(key, known, or_null=False))
+    original = runtime_filters.within
+    patch.setattr(runtime_filters, "within", lambda key, known, *, or_null: original(key, known, or_null=False))
 
 
 def leave_the_largest_changed_key_out_of_ranges(patch):
-    def within(key, key_range, *, or_null, original=changed_ranges.within):
+    def within(key, key_range, *, or_null, original=runtime_filters.within):
         less = exp.LT(this=key.copy(), expression=exp.convert(key_range.high))
         inside = original(key, key_range, or_null=or_null)
         return exp.and_(inside, exp.or_(less, exp.Is(this=key.copy(), expression=exp.Null())))
 
-    patch.setattr(changed_ranges, "within", within)
+    patch.setattr(runtime_filters, "within", within)
 
 
 def forget_groups_that_have_gone(patch):
@@ -132,35 +132,35 @@ def forget_groups_that_have_gone(patch):
 
 
 def forget_groups_that_follow_anew(patch):
-    _forget_other_groups(patch, "_following")
+    _forget_other_groups(patch, "_incremental")
 
 
 def _forget_other_groups(patch, name):
-    original = getattr(whole_groups, name)
+    original = getattr(all_groups, name)
 
     def known(change, every):
         query = original(change, every)
         return query.this if isinstance(query, exp.Union) else query
 
-    patch.setattr(whole_groups, name, known)
+    patch.setattr(all_groups, name, known)
 
 
 def go_on_with_groups_that_have_gone(patch):
-    original = whole_groups._following
+    original = all_groups._incremental
 
     def following(change, every):
         query = original(change, every)
         (query.this if isinstance(query, exp.Union) else query).set("where", None)
         return query
 
-    patch.setattr(whole_groups, "_following", following)
+    patch.setattr(all_groups, "_incremental", following)
 
 
 def take_filtered_rows_for_equal(patch):
-    def signature(node, inputs, original=share_groups._signature):
+    def signature(node, inputs, original=reuse_aggregates._signature):
         return original(replace(node, condition=exp.true()) if isinstance(node, Filter) else node, inputs)
 
-    patch.setattr(share_groups, "_signature", signature)
+    patch.setattr(reuse_aggregates, "_signature", signature)
 
 
 READING_DEFECTS = [

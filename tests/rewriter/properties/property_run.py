@@ -57,7 +57,7 @@ class BrokenStatementError(FailedCaseError):
 
 _PADDED = (-2, -1)
 """The last queries of each database are over outer joins of rows with constants and computed columns."""
-_SPECIAL = {-4: QueryWriter.grouped_outer_join, -3: QueryWriter.first_rows}
+_SPECIAL = {-4: QueryWriter.grouped_outer_join, -3: QueryWriter.top_k_rows}
 """Those before them."""
 _PIPE = -5
 """The one before these is a pipe."""
@@ -78,11 +78,11 @@ class Tally:
     padded: int = 0
     time_windows: int = 0
     with_ranges: int = 0
-    narrowed: int = 0
+    reduced: int = 0
     filtered: int = 0
-    narrowing: int = 0
+    reducing: int = 0
     stepwise: int = 0
-    scattered: int = 0
+    unconsolidated: int = 0
     told: int = 0
     untold: int = 0
     rows_shown: int = 0
@@ -171,7 +171,7 @@ def check_query(
     """Keep one query through several rounds of changes; ``plain`` is the same in SQL that DuckDB understands."""
     database.clear()
     fill(chance, database)
-    first_rows = tuple((name, row, weight) for name, listed in database.pending.items() for row, weight in listed)
+    top_k_rows = tuple((name, row, weight) for name, listed in database.pending.items() for row, weight in listed)
     tally.queries += 1
     try:
         apply = chance.choice((Apply.MERGE, Apply.AUTO))
@@ -188,7 +188,7 @@ def check_query(
     tally.pipes += plain is not None and "|>" in text
     tally.groups += table.plan.layout != "rows"
     tally.parts += table.plan.layout == "parts"
-    tally.scattered += apply is Apply.AUTO and table.plan.layout == "rows"
+    tally.unconsolidated += apply is Apply.AUTO and table.plan.layout == "rows"
     if _is_large(table):
         return
     own = sorted(table.connection.execute(table.sql(table.plan.query)).fetchall(), key=repr)
@@ -202,7 +202,7 @@ def check_query(
             _check_round(chance, table, tally, steps, f"{where}, round {number}: {text}")
         except FailedCaseError as error:
             schema = tuple((name, tuple(columns)) for name, columns in database.schema.items())
-            error.case = Case(schema, text, apply, ranges, first_rows, tuple(steps), plain)
+            error.case = Case(schema, text, apply, ranges, top_k_rows, tuple(steps), plain)
             raise
 
 
@@ -217,7 +217,7 @@ def _check_round(chance: random.Random, table: StreamTable, tally: Tally, steps:
     try:
         template = table.refresh()
         check(table)
-        if table.plan.fold is not None and chance.random() < 0.3:
+        if table.plan.compaction is not None and chance.random() < 0.3:
             steps[-1] = replace(steps[-1], fold=True)
             table.fold()
             check(table)
@@ -226,15 +226,15 @@ def _check_round(chance: random.Random, table: StreamTable, tally: Tally, steps:
     except Exception as error:
         raise BrokenStatementError(f"{where}\n{error}") from error
     tally.refreshes += 1
-    tally.narrowed += table.narrowed > 0
+    tally.reduced += table.reduced > 0
     tally.filtered += table.filtered > 0
     tally.stepwise += table.steps > 0
-    tally.narrowing += table.narrowing > 0
+    tally.reducing += table.reducing > 0
     tally.rows_shown += len(table.rows())
     if template is not None:
         tally.recomputed += template.recomputes_groups
         tally.insert_only += template.insert_only
-        tally.told += template.otherwise is not None and not table.untold
+        tally.told += template.alternative is not None and not table.untold
         tally.untold += table.untold
 
 

@@ -31,9 +31,9 @@ class PipeWriter(QueryWriter):
             )
             stages.append(write())
         if self._chance(0.1) and all(kind not in ("quotient", "array") for _, kind in self._columns):
-            first_rows = self._top(self._columns).strip()
-            self._plain = f"SELECT * FROM ({self._plain}) AS p {first_rows}"
-            stages.append(first_rows)
+            top_k_rows = self._top(self._columns).strip()
+            self._plain = f"SELECT * FROM ({self._plain}) AS p {top_k_rows}"
+            stages.append(top_k_rows)
         return " |> ".join(stages), self._plain
 
     def _filter(self) -> str:

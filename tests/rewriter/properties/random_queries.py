@@ -61,7 +61,7 @@ class QueryWriter:
         joined = f"{left} AS l {kind} JOIN {right} AS r ON l.k = r.k"
         return f"SELECT {shown}, max(l.id) AS m, min(r.id) AS n FROM {joined} GROUP BY {', '.join(keys)}"
 
-    def first_rows(self) -> str:
+    def top_k_rows(self) -> str:
         """Write first rows of which all columns are shown, so that stored and changed rows mostly tell them."""
         table = self.random.choice(sorted(self.tables))
         columns = [(name, kind) for name, kind in self.tables[table] if kind != "array"]

@@ -37,7 +37,7 @@ def test_stream_tables_equal_their_queries_after_every_refresh(capsys, part):
         assert tally.parts > tally.queries / 100
         assert tally.recomputed > cases / 20
         assert tally.insert_only > cases / 20
-        assert tally.narrowed > cases / 50
+        assert tally.reduced > cases / 50
         assert tally.filtered > cases / 50
         assert tally.stepwise > cases / 50
         assert tally.pipes > tally.queries / 50

@@ -81,7 +81,7 @@ def test_values_come_out_the_same_each_time(numbers, query):
     for table in _changed(numbers, query, (None, 0.1, 0.7, 1e15, -1e15, 1e-9, 3.3)):
         again = numbers.connection.execute(table.sql(table.plan.query)).fetchall()
         assert sorted(map(repr, table.rows())) == sorted(map(repr, again))
-        assert table.plan.leaves_choices
+        assert table.plan.is_nondeterministic
 
 
 _NOT_DUCKDBS = ("skewness", "kurtosis", *FITS, "collect")
@@ -103,5 +103,5 @@ def test_values_are_those_of_the_query(numbers, query):
 def test_values_at_the_top_are_taken_as_the_rows_come(numbers):
     for call in ("sum(f)", "stddev(f)", "array_sort(collect_list(k))", "collect_list(f)"):
         plan = StreamTable(numbers, f"SELECT k, {call} AS s FROM t GROUP BY k").plan
-        assert not plan.leaves_choices
+        assert not plan.is_nondeterministic
         assert "aggregate(" not in plan.initial.tree.sql("spark").lower()

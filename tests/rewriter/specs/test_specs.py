@@ -38,7 +38,7 @@ def _expectation(head: str) -> str:
     parts = [f"-- stored as {table.plan.layout}: {stored}"]
     parts += [
         template.changes.tree.sql("spark", pretty=True) + ";",
-        *([] if template.otherwise is None else [template.otherwise.tree.sql("spark", pretty=True) + ";"]),
+        *([] if template.alternative is None else [template.alternative.tree.sql("spark", pretty=True) + ";"]),
         template.merge.tree.sql("spark", pretty=True) + ";",
     ]
     database.connection.close()

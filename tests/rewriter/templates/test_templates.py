@@ -45,15 +45,15 @@ def test_missing_and_unknown_placeholders_are_errors(shop):
 
 def test_filled_holes_keep_their_alias_whether_table_version_or_query(shop):
     template = changes_of(StreamTable(shop, "SELECT id FROM orders"), 0)
-    hole = Placeholder(DELTA, 0)
+    placeholder = Placeholder(DELTA, 0)
     version = exp.to_table("cat.s.orders")
     version.set("version", exp.Version(this="VERSION", kind="AS OF", expression=exp.Literal.number(7)))
-    assert "FROM cat.s.orders VERSION AS OF 7 AS orders" in template.sql({hole: version})
+    assert "FROM cat.s.orders VERSION AS OF 7 AS orders" in template.sql({placeholder: version})
     query = exp.select("*").from_("feed")
-    assert "FROM (SELECT * FROM feed) AS orders" in template.sql({hole: query})
-    assert "FROM (SELECT * FROM feed) AS orders" in template.sql({hole: query.subquery("z")})
-    assert "__st_delta_0" not in template.sql({hole: query})
-    assert template.placeholders == (hole,)
+    assert "FROM (SELECT * FROM feed) AS orders" in template.sql({placeholder: query})
+    assert "FROM (SELECT * FROM feed) AS orders" in template.sql({placeholder: query.subquery("z")})
+    assert "__st_delta_0" not in template.sql({placeholder: query})
+    assert template.placeholders == (placeholder,)
 
 
 def test_only_changed_sources_have_a_term_and_unchanged_ones_are_read_new(shop):

@@ -32,7 +32,7 @@ class OutdatedPinsError(Exception):
 
 
 def lost_race(error: BaseException) -> bool:
-    """Tell whether somebody else committed first, so that trying again can help.
+    """Return whether somebody else committed first, so that trying again can help.
 
     Args:
         error: What went wrong.
@@ -43,7 +43,7 @@ def lost_race(error: BaseException) -> bool:
     return isinstance(error, ReplayedRefreshError | OutdatedPinsError) or is_conflict(error)
 
 
-class Patience:
+class Backoff:
     """Says whether to try again, for one statement.
 
     Args:
@@ -56,14 +56,14 @@ class Patience:
         self._attempts = 0
 
     @classmethod
-    def of(cls, session: SparkSession | None) -> Patience:
+    def of(cls, session: SparkSession | None) -> Backoff:
         """Take the time that a user's session allows.
 
         Args:
             session: The session; None for the default.
 
         Returns:
-            The patience, which begins now.
+            The backoff, which begins now.
         """
         return cls(_DEFAULT_SECONDS if session is None else duration_setting(session, TIMEOUT, _DEFAULT_SECONDS))
 

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.costs import Costs, Filling
+from streamtables.catalog.costs import Costs, InitialLoad
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, FullOnly, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.ran_mode import RanMode
-from streamtables.engine.concurrency.conflicts import Patience, ReplayedRefreshError, lost_race
+from streamtables.engine.concurrency.conflicts import Backoff, ReplayedRefreshError, lost_race
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, is_strict
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.check_delta import delta_problem
 from streamtables.engine.defining.define import define
-from streamtables.engine.defining.standing import Standing, forget, look_at, meet, register
+from streamtables.engine.defining.reconcile import CatalogState, forget, observe, reconcile, register
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, versions_of
 from streamtables.engine.reason_codes import ReasonCode
@@ -30,7 +30,7 @@ from streamtables.engine.writing.apply import Applied, count_replaced, own_commi
 from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.errors import DefinitionError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.failures.kept_errors import kept_stack, kept_trace
+from streamtables.spark.failures.redacted_errors import kept_stack, redacted_trace
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.errors import NotYetSupportedError, StreamTableError
@@ -79,12 +79,12 @@ def create_stream_table(
             "SCHEMA_NOT_FOUND", parameters, span=statement.name.span, hint=f"CREATE SCHEMA {quote_identifier(full[1])}"
         )
     with engine.locks.hold([dotted(full)]):
-        standing = look_at(lookup, full, statement.location)
-        _check_name(standing, statement)
-        if standing.is_there and statement.if_not_exists and not standing.is_unfinished:
+        catalog_state = observe(lookup, full, statement.location)
+        _check_name(catalog_state, statement)
+        if catalog_state.is_there and statement.if_not_exists and not catalog_state.is_unfinished:
             with engine.open_session({}) as own:
-                meet(engine, own, full)
-            shown = dotted(standing.name[1:])
+                reconcile(engine, own, full)
+            shown = dotted(catalog_state.name[1:])
             return _result(shown, RanMode.NO_CHANGE, ("exists already", ReasonCode.EXISTS), 0, None, started)
         if statement.refresh_mode is RefreshMode.IMMEDIATE:
             parameters = {"statement": "REFRESH MODE IMMEDIATE"}
@@ -92,7 +92,7 @@ def create_stream_table(
         prepared = prepare(engine, session, statement, text)
         definition, program = prepared.definition, prepared.program
         with engine.open_session(definition.settings) as own:
-            applied, program = _try_to_create(engine, own, program, standing, statement)
+            applied, program = _try_to_create(engine, own, program, catalog_state, statement)
             stale = follow_commit(own, definition.backing)
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
@@ -119,7 +119,7 @@ def _how(prepared: Prepared) -> str:
 
 
 def _try_to_create(
-    engine: Engine, session: SparkSession, program: Program, standing: Standing, statement: CreateStreamTable
+    engine: Engine, session: SparkSession, program: Program, catalog_state: CatalogState, statement: CreateStreamTable
 ) -> tuple[Applied, Program]:
     """Create a stream table; again, where other processes refresh the one that is replaced meanwhile.
 
@@ -129,25 +129,28 @@ def _try_to_create(
     Raises:
         DefinitionError: Somebody else has taken the name, or its folder, meanwhile.
     """
-    patience = Patience.of(engine.user)
+    backoff = Backoff.of(engine.user)
     while True:
-        filling = Filling.WARM if engine.programs.has_many else Filling.COLD
-        frontier = _first_frontier(session, program, Costs(filling=filling), with_data=statement.with_data)
+        initial_load = InitialLoad.WARM if engine.programs.has_many else InitialLoad.COLD
+        frontier = _first_frontier(session, program, Costs(initial_load=initial_load), with_data=statement.with_data)
         query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
         if not statement.with_data:
             query = f"SELECT * FROM ({query}) WHERE false"
         try:
-            return _store(engine, session, program, query, frontier, standing), program
+            return _store(engine, session, program, query, frontier, catalog_state), program
         except Exception as error:
             if not lost_race(error):
                 raise
-            replacing, standing = standing.is_there, look_at(CatalogLookup(session), standing.name, statement.location)
-            _check_name(standing, statement)
-            if not replacing and not standing.is_there:
+            replacing, catalog_state = (
+                catalog_state.is_there,
+                observe(CatalogLookup(session), catalog_state.name, statement.location),
+            )
+            _check_name(catalog_state, statement)
+            if not replacing and not catalog_state.is_there:
                 where = statement.location or CatalogLookup(session).default_location(program.definition.backing)
                 parameters = {"name": program.definition.display_name, "location": where}
                 raise DefinitionError("LOCATION_IN_USE", parameters, span=statement.span) from error
-            patience.wait(program.definition.display_name, error)
+            backoff.wait(program.definition.display_name, error)
             # Delta has seen the id of the attempt that was lost, and would take the next one for done.
             program = Program(replace(program.definition, id=str(uuid.uuid4())), program.plan)
 
@@ -193,7 +196,7 @@ def prepare(engine: Engine, session: SparkSession, statement: CreateStreamTable,
         return Prepared(definition, program, None)
     if strict or statement.refresh_mode in (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE):
         raise defect
-    _LOGGER.warning("%s can only be recomputed", definition.display_name, exc_info=kept_trace(defect))
+    _LOGGER.warning("%s can only be recomputed", definition.display_name, exc_info=redacted_trace(defect))
     if problem is None:
         return Prepared(definition, program, defect)
     stored = storable_names([column.name for column in definition.columns])
@@ -205,20 +208,20 @@ def prepare(engine: Engine, session: SparkSession, statement: CreateStreamTable,
     return Prepared(definition, Program(definition, None), defect)
 
 
-def _check_name(standing: Standing, statement: CreateStreamTable) -> None:
+def _check_name(catalog_state: CatalogState, statement: CreateStreamTable) -> None:
     """Refuse names that are taken."""
-    span, shown = statement.name.span, dotted(standing.name[1:])
-    if standing.entry is not None and standing.is_taken:
-        kind = "view" if standing.entry.is_view else "table"
+    span, shown = statement.name.span, dotted(catalog_state.name[1:])
+    if catalog_state.entry is not None and catalog_state.is_taken:
+        kind = "view" if catalog_state.entry.is_view else "table"
         raise DefinitionError(
             "STREAM_TABLE_EXISTS", {"name": shown, "kind": kind}, span=span, hint="choose another name"
         )
-    if standing.backing is not None and standing.definition is None:
-        backing = dotted(standing.backing.name[1:])
+    if catalog_state.backing is not None and catalog_state.definition is None:
+        backing = dotted(catalog_state.backing.name[1:])
         raise DefinitionError(
             "STREAM_TABLE_EXISTS", {"name": backing, "kind": "table"}, span=span, hint="choose another name"
         )
-    if standing.is_there and not (standing.is_unfinished or statement.or_replace or statement.if_not_exists):
+    if catalog_state.is_there and not (catalog_state.is_unfinished or statement.or_replace or statement.if_not_exists):
         raise DefinitionError(
             "STREAM_TABLE_EXISTS",
             {"name": shown, "kind": "stream table"},
@@ -259,7 +262,7 @@ def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, wi
 
 
 def _store(
-    engine: Engine, session: SparkSession, program: Program, query: str, frontier: Frontier, standing: Standing
+    engine: Engine, session: SparkSession, program: Program, query: str, frontier: Frontier, catalog_state: CatalogState
 ) -> Applied:
     """Write table, view and registry row, in this order.
 
@@ -271,14 +274,14 @@ def _store(
     """
     definition, lookup = program.definition, CatalogLookup(session)
     FAULT_POINTS.reach("create.begin")
-    replaced = standing.definition if standing.is_there and standing.is_shown else None
-    if replaced is not None and standing.backing is not None:
-        version = lookup.log_of(standing.backing).latest().version
+    replaced = catalog_state.definition if catalog_state.is_there and catalog_state.is_shown else None
+    if replaced is not None and catalog_state.backing is not None:
+        version = lookup.log_of(catalog_state.backing).latest().version
         with engine.open_session(replaced.settings) as old:
             storage.show_version(old, engine.programs.get(replaced), version)
     try:
         use_namespace(session, program)
-        storage.write_backing(session, program, query, frontier, replaced=standing.text)
+        storage.write_backing(session, program, query, frontier, replaced=catalog_state.text)
         FAULT_POINTS.reach("create.backing")
         commit = _own_table(lookup.log(definition.backing), definition, frontier)
         storage.write_view(session, program)
@@ -309,7 +312,7 @@ def _undo(engine: Engine, session: SparkSession, definition: Definition, replace
     """Take away what a statement that failed has made, as far as it is this one's own."""
     try:
         if replaced is not None:
-            meet(engine, session, definition.name)
+            reconcile(engine, session, definition.name)
             return
         entry = CatalogLookup(session).find(definition.name)
         forget(engine, session, definition.display_name, definition.id)
@@ -320,7 +323,7 @@ def _undo(engine: Engine, session: SparkSession, definition: Definition, replace
         _LOGGER.warning(
             "%s: what the failed statement has written is left to the next statement on that name",
             definition.display_name,
-            exc_info=kept_trace(error),
+            exc_info=redacted_trace(error),
         )
 
 

@@ -21,14 +21,14 @@ from streamtables.engine.defining.backing_sources import refuse_backing_tables
 from streamtables.engine.defining.char_columns import refuse_mixed_lengths
 from streamtables.engine.defining.placement import stored_columns
 from streamtables.engine.defining.properties import check_properties
-from streamtables.engine.defining.users_functions import record_functions
+from streamtables.engine.defining.user_defined_functions import record_functions
 from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import placed_apply
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.spark.failures.failure_kind import tells_of_sql
 from streamtables.spark.lookup.analysis import AnalysedQuery, SparkTypeOracle, analyse
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables.spark.sessions.meaning import reading_setting, recorded_settings
+from streamtables.spark.sessions.recorded_settings import reading_setting, recorded_settings
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.plain_text import plain_text
 from streamtables_grammar.spans import SourceSpan

@@ -14,7 +14,7 @@ from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.missing import no_stream_table
 from streamtables.engine.context import Engine
 from streamtables.engine.defining import storage
-from streamtables.engine.defining.standing import forget, look_at, settle_all
+from streamtables.engine.defining.reconcile import forget, observe, reconcile_all
 from streamtables.errors import DefinitionError
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -52,21 +52,21 @@ def drop_stream_table(
         while True:
             held.close()
             held.enter_context(engine.locks.hold(locked))
-            settle_all(engine, own)
+            reconcile_all(engine, own)
             dependents = _dependents(engine, own, full)
             wanted = locked | {table_key(dependent.name) for dependent in dependents}
             if wanted == locked:
                 break
             locked = wanted
         lookup = CatalogLookup(own)
-        standing = look_at(lookup, full)
-        if not standing.is_there and not standing.is_shown:
+        catalog_state = observe(lookup, full)
+        if not catalog_state.is_there and not catalog_state.is_shown:
             _forget(engine, own, full)
-            if if_exists and not standing.is_taken:
+            if if_exists and not catalog_state.is_taken:
                 return []
             missing = no_stream_table(CatalogLookup(session), name)
             raise missing
-        shown = str(QualifiedName(standing.name[1:]))
+        shown = str(QualifiedName(catalog_state.name[1:]))
         if dependents and not cascade:
             raise DefinitionError(
                 "DEPENDENT_STREAM_TABLES",
@@ -79,7 +79,7 @@ def drop_stream_table(
         for dependent in reversed(dependents):
             _drop(engine, own, dependent.name)
             dropped.append(dotted(dependent.name[1:]))
-        _drop(engine, own, standing.name)
+        _drop(engine, own, catalog_state.name)
     return [*dropped, shown]
 
 
@@ -90,14 +90,14 @@ def _dependents(engine: Engine, session: SparkSession, name: tuple[str, ...]) ->
 
 
 def _drop(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> None:
-    standing = look_at(CatalogLookup(session), name)
+    catalog_state = observe(CatalogLookup(session), name)
     _forget(engine, session, name)
     FAULT_POINTS.reach("drop.registry")
     storage.drop_view(session, name)
     FAULT_POINTS.reach("drop.view")
-    if standing.definition is not None:
-        storage.drop_backing(session, name, standing.definition.id)
-        engine.programs.drop(standing.definition.id)
+    if catalog_state.definition is not None:
+        storage.drop_backing(session, name, catalog_state.definition.id)
+        engine.programs.drop(catalog_state.definition.id)
     FAULT_POINTS.reach("drop.backing")
 
 

@@ -48,7 +48,7 @@ def stored_columns(
 
 
 def placement_problem(definition: Definition) -> str | None:
-    """Tell whether a stream table is partitioned by a column whose values do not all come back.
+    """Return whether a stream table is partitioned by a column whose values do not all come back.
 
     Args:
         definition: The definition; one of before such columns were refused, or one whose source's type has changed.
@@ -85,12 +85,12 @@ def _hint(column: OutputColumn) -> str:
 
 
 def _is_clustered(type_: str) -> bool:
-    """Tell whether Delta keeps the ranges of a type's values, by which it clusters."""
+    """Return whether Delta keeps the ranges of a type's values, by which it clusters."""
     return type_ in _CLUSTERED or (inexact_partition(type_) is None and type_ != "boolean")
 
 
 def inexact_partition(type_: str) -> str | None:
-    """Tell why values of a type do not come back as they were when a table is partitioned by them.
+    """Return why values of a type do not come back as they were when a table is partitioned by them.
 
     Delta's log keeps the value of a partition as text, in which the empty text stands for NULL.
 

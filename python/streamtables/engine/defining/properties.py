@@ -115,7 +115,7 @@ def _check(key: str, value: str, span: SourceSpan | None) -> None:
 
 
 def _is_misspelt(lowered: str) -> bool:
-    """Tell whether a name with a prefix like ours ends like one of ours; other names are the user's own."""
+    """Return whether a name with a prefix like ours ends like one of ours; other names are the user's own."""
     return _LIKE_OUR_PREFIX.match(lowered) is not None and bool(_near(lowered))
 
 

@@ -12,7 +12,7 @@ from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.define import QueryPlan, plan_query, redefine_relations
 from streamtables.engine.defining.placement import placed_exactly
-from streamtables.engine.defining.users_functions import record_functions
+from streamtables.engine.defining.user_defined_functions import record_functions
 from streamtables.engine.defining.view_columns import as_recorded, require_columns
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import at_versions, stored_rows_sql, use_namespace, visible_query_sql

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _ROWS_VIEW = "__st_new_rows"
 _OWN_PROPERTIES = {
     "delta.enableDeletionVectors": "true",
-    # Folding makes checkpoints in the background; by default every tenth refresh would wait for one.
+    # Compaction makes checkpoints in the background; by default every tenth refresh would wait for one.
     "delta.checkpointInterval": "100",
 }
 

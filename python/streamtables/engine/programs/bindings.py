@@ -1,4 +1,4 @@
-"""What the holes of a template stand for: versions of tables, and the views of what has been read."""
+"""What the placeholders of a template stand for: versions of tables, and the views of what has been read."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from streamtables.spark.lookup.analysis import SparkTypeOracle
 from streamtables_rewriter.bind import bind_query
 from streamtables_rewriter.compile import Apply, StreamPlan, compile_query
 from streamtables_rewriter.plan.relations import Table
-from streamtables_rewriter.templates.changed_ranges import SourceColumn, holes_in
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
+from streamtables_rewriter.templates.runtime_filters import SourceColumn, runtime_filters_in
 from streamtables_rewriter.templates.template import statement_text
 
 _CACHED_PROGRAMS = 512
@@ -40,7 +40,7 @@ class Program:
     filters: Mapping[int, str] = field(init=False)
     _templates: dict[tuple[frozenset[int], bool, bool], DeltaTemplate] = field(init=False, default_factory=dict)
     _joined_keys: dict[frozenset[int], frozenset[SourceColumn]] = field(init=False, default_factory=dict)
-    _over_folds: Program | None = field(init=False, default=None)
+    _over_compactions: Program | None = field(init=False, default=None)
     _lock: threading.RLock = field(init=False, default_factory=threading.RLock, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -50,25 +50,25 @@ class Program:
         filters = self.plan.filters if self.plan is not None else {}
         self.filters = {source: statement_text(condition) for source, condition in filters.items()}
 
-    def over_folds(self) -> Program:
-        """Return the program for changes during which a source's parts of groups were folded.
+    def over_compactions(self) -> Program:
+        """Return the program for changes during which a source's parts of groups were compacted.
 
         Returns:
             The same definition, with templates that compute groups from the rows as they are and as they were: the
             latter are not what is left of the former without the change.
         """
         with self._lock:
-            if self._over_folds is None:
-                self._over_folds = Program(self.definition, compile_definition(self.definition, taken_back=False))
-            return self._over_folds
+            if self._over_compactions is None:
+                self._over_compactions = Program(self.definition, compile_definition(self.definition, taken_back=False))
+            return self._over_compactions
 
-    def template(self, changed: frozenset[int], insert_only: bool, *, scattered: bool = False) -> DeltaTemplate:
+    def template(self, changed: frozenset[int], insert_only: bool, *, unconsolidated: bool = False) -> DeltaTemplate:
         """Return the delta template for a set of changed sources.
 
         Args:
             changed: Indexes of the sources that changed.
             insert_only: Whether rows only came.
-            scattered: Whether the copies of a row may be stored apart.
+            unconsolidated: Whether the copies of a row may be stored apart.
 
         Returns:
             The template, generated at most once.
@@ -78,10 +78,10 @@ class Program:
         """
         if self.plan is None:
             raise ValueError(f"{self.definition.display_name} has no differential plan")
-        key = (changed, insert_only, scattered)
+        key = (changed, insert_only, unconsolidated)
         with self._lock:
             if key not in self._templates:
-                self._templates[key] = self.plan.delta(changed, insert_only, scattered)
+                self._templates[key] = self.plan.delta(changed, insert_only, unconsolidated)
             return self._templates[key]
 
     def used_columns(self) -> dict[str, tuple[str, ...]]:
@@ -106,32 +106,36 @@ class Program:
         with self._lock:
             if changed not in self._joined_keys:
                 templates = [self.template(changed, insert_only) for insert_only in (False, True)]
-                holes = [hole for template in templates for hole in holes_in(template.changes.tree)]
-                keys = {key for hole in holes for key in hole.changes}
+                runtime_filters = [
+                    runtime_filter
+                    for template in templates
+                    for runtime_filter in runtime_filters_in(template.changes.tree)
+                ]
+                keys = {key for runtime_filter in runtime_filters for key in runtime_filter.changes}
                 self._joined_keys[changed] = frozenset(key for key in keys if isinstance(key, SourceColumn))
             joined = self._joined_keys[changed]
         return tuple(sorted(key.column for key in joined if key.source == source))
 
-    def reads_change(self, source: int, changed: frozenset[int], *, otherwise: bool = False) -> bool:
-        """Tell whether the rows of one source's change are asked for at all.
+    def reads_change(self, source: int, changed: frozenset[int], *, alternative: bool = False) -> bool:
+        """Return whether the rows of one source's change are asked for at all.
 
         Args:
             source: Index of the source.
             changed: Indexes of all sources that changed.
-            otherwise: Whether templates are to begin with their second way.
+            alternative: Whether templates are to begin with their second way.
 
         Returns:
             False where new rows are compared with the stored ones instead.
         """
         delta = Placeholder(PlaceholderKind.DELTA, source)
         templates = [self.template(changed, only) for only in (False, True)]
-        return any(delta in (t.instead() if otherwise else t).changes.placeholders for t in templates)
+        return any(delta in (t.with_alternative() if alternative else t).changes.placeholders for t in templates)
 
-    def scatters(self, parts: Parts | None, *, insert_only: bool, few: bool) -> bool:
-        """Tell whether equal rows of a table without groups may be stored apart after a refresh.
+    def leaves_unconsolidated(self, parts: Parts | None, *, insert_only: bool, few: bool) -> bool:
+        """Return whether equal rows of a table without groups may be stored apart after a refresh.
 
-        Appending reads nothing of the table, and where few rows go they are exchanged, which reads it once. Where many
-        go, the places of each would have to be counted before a MERGE.
+        Appending reads nothing of the table, and where few rows go they are merged on read, which reads it once. Where
+        many go, the places of each would have to be counted before a MERGE.
 
         Args:
             parts: What has been appended and merged since the table was written.
@@ -150,7 +154,7 @@ class Program:
         return apply is Apply.APPEND or (apply is Apply.AUTO and (few or (insert_only and not merged)))
 
     def appends_at_once(self, source: int, parts: Parts | None, insert_only: bool) -> bool:
-        """Tell whether a change of one source alone is appended by a query that reads that change once, and no table.
+        """Return whether a change of one source alone is appended by a query that reads that change once, and no table.
 
         Args:
             source: Index of the source.
@@ -162,11 +166,11 @@ class Program:
         """
         if self.plan is None or self.plan.layout == "groups":
             return False
-        scattered = self.scatters(parts, insert_only=insert_only, few=False)
-        if scattered and self.tables[source].multiplicity is not None:
+        unconsolidated = self.leaves_unconsolidated(parts, insert_only=insert_only, few=False)
+        if unconsolidated and self.tables[source].multiplicity is not None:
             # A row may stand for several, which are to be counted.
             return False
-        template = self.template(frozenset({source}), insert_only, scattered=scattered)
+        template = self.template(frozenset({source}), insert_only, unconsolidated=unconsolidated)
         delta = Placeholder(PlaceholderKind.DELTA, source)
         once = template.changes.placeholders == (delta,) and template.changes.counts[delta] == 1
         return once and template.merge is None

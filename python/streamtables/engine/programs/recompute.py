@@ -77,9 +77,9 @@ def visible_rows_sql(program: Program, version: VersionOf, instant_us: int | Non
     return _select_outputs(program.definition, pinned or program.definition.query, stored=False)
 
 
-def settled_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str | None:
+def determinized_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str | None:
     """Return the query for what users see with its open choices settled; None where its own text leaves none open."""
-    if program.plan is None or not program.plan.leaves_choices:
+    if program.plan is None or not program.plan.is_nondeterministic:
         return None
     return _bind_new(program.plan.query, program, version, instant_us)
 
@@ -121,7 +121,7 @@ def _own_rows_sql(program: Program, version: VersionOf) -> str | None:
 
 
 def _may_differ(query: exp.Query) -> bool:
-    """Tell whether a text may mean something else once its sources are read at versions, or have gained columns."""
+    """Return whether a text may mean something else once its sources are read at versions, or have gained columns."""
     stars = (star.parent for star in query.find_all(exp.Star))
     if any(not (isinstance(call, exp.Anonymous) and call.name.lower() == "count") for call in stars):
         return True

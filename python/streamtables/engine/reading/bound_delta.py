@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.programs.bindings import CHANGES_VIEW, Instants, bindings_of
+from streamtables.engine.reading.affected_partition_rows import AffectedPartitionRows, affected_partition_rows
 from streamtables.engine.reading.bound_statements import BoundStatements, Query
 from streamtables.engine.reading.change_sizes import ChangeSizes
-from streamtables.engine.reading.evaluated_rows import EvaluatedRows, evaluated_rows
-from streamtables.engine.reading.needed_rows import NeededRows
 from streamtables.engine.reading.read_changes import ReadChanges
-from streamtables.engine.reading.read_estimate import begins_otherwise
+from streamtables.engine.reading.read_estimate import prefers_alternative
 from streamtables.engine.reading.read_rows import ReadRows
 from streamtables.engine.reading.read_versions import ReadVersions
-from streamtables.engine.reading.remembered_steps import RememberedSteps
+from streamtables.engine.reading.semi_join_reduction import SemiJoinReduction
 from streamtables.engine.reading.shortcuts import Shortcuts
+from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.reading.steps import Steps
 from streamtables.engine.sources.source_changes import SourceChanges
-from streamtables.spark.rows.small_frames import memory_share
-from streamtables.spark.tables.file_lists import MOST_PICKED_FILES
-from streamtables_rewriter.sql.small_partners import send_nothing
+from streamtables.spark.rows.materialized_frames import memory_share
+from streamtables.spark.tables.file_lists import MOST_SELECTED_FILES
+from streamtables_rewriter.sql.broadcast_side import disable_broadcast
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
-from streamtables_rewriter.templates.shared_steps import take_steps
+from streamtables_rewriter.templates.materialized_ctes import take_steps
 from streamtables_rewriter.templates.staging import Statement
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ class BoundDelta:
         changes: What changed.
         instants: What the query's clock showed at the refresh before, and what it shows now.
         files: Knows the files of tables that have few.
-        remembered: Results of steps at the refreshes before.
+        step_cache: Results of steps at the refreshes before.
         state: The stream table's stored state.
-        shortcuts: Whether rows that are few may be held in the driver's memory and sent to all workers.
+        shortcuts: Whether rows that are few may be collected into the driver's memory and broadcast.
 
     Attributes:
         bindings: What placeholders stand for where nothing is read for them.
@@ -60,7 +60,7 @@ class BoundDelta:
         changes: SourceChanges,
         instants: Instants,
         files: FileLists,
-        remembered: RememberedSteps,
+        step_cache: StepCache,
         state: StoredState,
         *,
         shortcuts: bool = True,
@@ -68,28 +68,28 @@ class BoundDelta:
         @cache
         def new_files(source: int) -> Files | None:
             pinned = changes[source].source
-            return files.at(pinned.log, pinned.snapshot, pinned.version, MOST_PICKED_FILES)
+            return files.at(pinned.log, pinned.snapshot, pinned.version, MOST_SELECTED_FILES)
 
         share = memory_share(session)
-        share.memory.relieved_by(remembered.give_up)
+        share.memory.on_pressure(step_cache.evict_oldest)
         self._session = session
         self._program = program
         self._changes = changes
-        self._otherwise = begins_otherwise(program, changes, files)
+        self._uses_alternative = prefers_alternative(program, changes, files)
         self._rows = ReadRows(session)
         sizes = ChangeSizes(program, changes, self._rows)
         self.files = files
         self.bindings = bindings_of(program, changes.version_read, instants)
         self.read = ReadChanges(
-            session, program, changes, self._rows, sizes, state.parts, self._otherwise, shortcuts, share.bytes
+            session, program, changes, self._rows, sizes, state.parts, self._uses_alternative, shortcuts, share.bytes
         )
         self.shortcuts = Shortcuts(session, share, self.read, sizes, allowed=shortcuts)
-        self._needed = NeededRows(session, program, changes, self._rows, new_files)
+        self._needed = SemiJoinReduction(session, program, changes, self._rows, new_files)
         self._versions = ReadVersions(session, program, changes, files, state)
         self._statements = BoundStatements(
             session, self.bindings, self._rows, self._needed, self._versions, new_files, share.bytes
         )
-        self._steps = Steps(session, program, changes, self._rows, remembered, share.bytes)
+        self._steps = Steps(session, program, changes, self._rows, step_cache, share.bytes)
 
     def read_sources(self) -> frozenset[int]:
         """Read the change of each source that changed, unless nothing asks for its rows.
@@ -109,20 +109,20 @@ class BoundDelta:
         """How many changed rows of the stream table the driver's memory takes."""
         return self.shortcuts.most_rows
 
-    def template(self, changed: frozenset[int], *, scattered: bool) -> DeltaTemplate:
+    def template(self, changed: frozenset[int], *, unconsolidated: bool) -> DeltaTemplate:
         """Return the template for what changed, with the way to begin with.
 
         Args:
             changed: Indexes of the sources that changed.
-            scattered: Whether equal rows may be stored apart.
+            unconsolidated: Whether equal rows may be stored apart.
 
         Returns:
             The template.
         """
-        template = self._program.template(changed, self.read.insert_only, scattered=scattered)
-        return template.instead() if self._otherwise else template
+        template = self._program.template(changed, self.read.insert_only, unconsolidated=unconsolidated)
+        return template.with_alternative() if self._uses_alternative else template
 
-    def evaluated(self, changed: frozenset[int], enough: float) -> EvaluatedRows | None:
+    def affected_partitions(self, changed: frozenset[int], enough: float) -> AffectedPartitionRows | None:
         """Find the source over most of which window functions would be evaluated anew.
 
         Args:
@@ -132,8 +132,8 @@ class BoundDelta:
         Returns:
             The source and its rows; None where there is none, or it is not known.
         """
-        template = self.template(changed, scattered=False)
-        return evaluated_rows(self._session, template, self._changes, self._rows.changes, self.files, enough)
+        template = self.template(changed, unconsolidated=False)
+        return affected_partition_rows(self._session, template, self._changes, self._rows.changes, self.files, enough)
 
     def query(self, template: DeltaTemplate) -> Query:
         """Write the changes' query over what is read for it.
@@ -145,13 +145,13 @@ class BoundDelta:
             The query.
 
         Raises:
-            TooWideError: What it reads of steps is too many bytes to be sent around.
+            TooWideError: What it reads of steps is too many bytes to be broadcast.
         """
         if not self.shortcuts.fit:
             return self._large_query(template)
         ranges, staging = self._statements.ranges(), template.staging
-        narrowed = () if staging is None else staging.narrowed()
-        needed = self._needed.read(template.changes, template.needed_rows, ranges, narrowed=narrowed)
+        reduced = () if staging is None else staging.reduced_sources()
+        needed = self._needed.read(template.changes, template.semi_join_keys, ranges, reduced=reduced)
         write = partial(self._statements.write, needed=needed)
         if staging is None:
             return write(Statement(template.changes, {}))
@@ -161,12 +161,15 @@ class BoundDelta:
         return write(last)
 
     def _large_query(self, template: DeltaTemplate) -> Query:
-        """Write the changes' query where what is derived from them is not sent around."""
-        tree, unasked = send_nothing(self._statements.whole(template.changes)), self.shortcuts.unasked
+        """Write the changes' query where what is derived from them is not broadcast."""
+        tree, auto_broadcast = (
+            disable_broadcast(self._statements.whole(template.changes)),
+            self.shortcuts.auto_broadcast,
+        )
         steps, rest = take_steps(tree, template.whole_steps)
         for step in steps:
-            self._steps.keep_whole(step.name, Query.of(step.query, unasked))
-        return Query.of(rest, unasked)
+            self._steps.keep_whole(step.name, Query.of(step.query, auto_broadcast))
+        return Query.of(rest, auto_broadcast)
 
     def release(self) -> None:
         """Drop the temporary views and free their rows."""

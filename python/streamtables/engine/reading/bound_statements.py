@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlglot import exp
 
 from streamtables.engine.programs.bindings import Bindings
-from streamtables.engine.reading.needed_rows import NeededRows
 from streamtables.engine.reading.read_ranges import ReadRanges
 from streamtables.engine.reading.read_rows import ReadRows
 from streamtables.engine.reading.read_versions import ReadVersions
-from streamtables.spark.rows.small_frames import HeldRows
+from streamtables.engine.reading.semi_join_reduction import SemiJoinReduction
+from streamtables.spark.rows.materialized_frames import CollectedRows
 from streamtables.spark.tables.delta_writes import FEW_ROWS, INTERPRETED, ONE_PLACE, mark_settings, small_change
+from streamtables_rewriter.sql.broadcast_side import has_equi_joins_only, prefer_hash_joins
 from streamtables_rewriter.sql.nested_queries import nest_queries
-from streamtables_rewriter.sql.small_partners import hash_small_sides, meets_by_equality
 from streamtables_rewriter.sql.with_clauses import common_queries, count_reads
 from streamtables_rewriter.templates.placeholders import Placeholder
 from streamtables_rewriter.templates.staging import Statement
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _ONE_TASK_BYTES = 16 * 2**20
 """Bytes of rows up to which they go into one task: a cluster refuses tasks above 128 MB."""
-_MOST_SENT = "spark.sql.maxBroadcastTableSize"
-_SENT_BYTES = 2**20
+_BROADCAST_LIMIT = "spark.sql.maxBroadcastTableSize"
+_BROADCAST_BYTES = 2**20
 """Size of a table's files up to which all of it is sent to the workers in less time than a job takes."""
 
 
@@ -52,7 +52,7 @@ class Query(NamedTuple):
 
 
 class BoundStatements:
-    """Fills the holes of statements with what has been read.
+    """Fills the placeholders of statements with what has been read.
 
     Args:
         session: A session of our own.
@@ -61,7 +61,7 @@ class BoundStatements:
         needed: Reads the rows of a few keys once for all places.
         versions: Reads versions of tables.
         files: Gives the files of a source at its new version; None if they are many.
-        most_sent_bytes: How many bytes may be sent around at the most.
+        most_sent_bytes: How many bytes may be broadcast at the most.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class BoundStatements:
         session: SparkSession,
         bindings: Bindings,
         rows: ReadRows,
-        needed: NeededRows,
+        needed: SemiJoinReduction,
         versions: ReadVersions,
         files: Callable[[int], Files | None],
         most_sent_bytes: int,
@@ -87,7 +87,7 @@ class BoundStatements:
         return ReadRanges(self._rows.bounds, self._files)
 
     def whole(self, template: Template) -> exp.Expr:
-        """Fill the holes of a query for which nothing is read but versions of tables.
+        """Fill the placeholders of a query for which nothing is read but versions of tables.
 
         Args:
             template: The query.
@@ -111,31 +111,34 @@ class BoundStatements:
         query, ranges = statement.query, self.ranges()
         read = {p: table for p, table in needed.items() if p in query.placeholders}
         if self._rows.has_steps:
-            read |= self._needed.read(query, statement.needed_rows, ranges, read)
+            read |= self._needed.read(query, statement.semi_join_keys, ranges, read)
         versions, sizes = self._versions.of(set(query.placeholders).difference(read))
         known = {**self._bindings.of(query.placeholders), **versions, **read}
-        small = [p for p, size in sizes.items() if size is not None and size <= _SENT_BYTES]
+        small = [p for p, size in sizes.items() if size is not None and size <= _BROADCAST_BYTES]
         bound = query.bind({p: known[p] for p in query.placeholders}, ranges, small)
         read_bytes = None if None in sizes.values() else sum(size or 0 for size in sizes.values())
         settings = small_change(self._session, read_bytes)
-        held = self._all_held(bound)
-        # What is sent around is built in the driver's memory.
-        settings.setdefault(_MOST_SENT, str(self._most_sent_bytes))
-        if held is None or not _are_few(held.values()):
+        collected = self._all_collected(bound)
+        # What is broadcast is built in the driver's memory.
+        settings.setdefault(_BROADCAST_LIMIT, str(self._most_sent_bytes))
+        if collected is None or not _are_few(collected.values()):
             return Query.of(bound, settings)
-        for name, rows in held.items():
+        for name, rows in collected.items():
             rows.in_one_place(self._session).createOrReplaceTempView(name)
-        settings |= ONE_PLACE | (INTERPRETED if meets_by_equality(bound) else {})
-        return Query.of(hash_small_sides(bound), settings)
+        settings |= ONE_PLACE | (INTERPRETED if has_equi_joins_only(bound) else {})
+        return Query.of(prefer_hash_joins(bound), settings)
 
-    def _all_held(self, query: exp.Expr) -> dict[str, HeldRows] | None:
+    def _all_collected(self, query: exp.Expr) -> dict[str, CollectedRows] | None:
         """Return what a statement reads, by name, if all of it is in the driver's memory."""
-        held = self._needed.held | self._rows.held
+        collected = self._needed.collected | self._rows.collected
         read = {name for name in count_reads(query) if name not in common_queries(query)}
-        rows = {name: found for name in read if (found := held.get(name)) is not None}
+        rows = {name: found for name in read if (found := collected.get(name)) is not None}
         return rows if len(rows) == len(read) else None
 
 
-def _are_few(held: Collection[HeldRows]) -> bool:
-    """Tell whether rows are few enough to go into one task."""
-    return sum(rows.rows for rows in held) <= FEW_ROWS and sum(rows.size_bytes for rows in held) <= _ONE_TASK_BYTES
+def _are_few(collected: Collection[CollectedRows]) -> bool:
+    """Return whether rows are few enough to go into one task."""
+    return (
+        sum(rows.rows for rows in collected) <= FEW_ROWS
+        and sum(rows.size_bytes for rows in collected) <= _ONE_TASK_BYTES
+    )

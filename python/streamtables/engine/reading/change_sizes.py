@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from streamtables.engine.sources.change_set import ChangeSet
     from streamtables.engine.sources.source_change import SourceChange
     from streamtables.engine.sources.source_changes import SourceChanges
-    from streamtables.spark.rows.small_frames import SmallFrame
+    from streamtables.spark.rows.materialized_frames import MaterializedFrame
 
 _EXPANSION, _LARGEST_EXPANSION = 3, 100
 """How many bytes of memory a byte of Parquet's files becomes: usually, and at the most."""
@@ -34,12 +34,12 @@ class ChangeSizes:
     @property
     def rows(self) -> float:
         """How many rows the change becomes that is joined with the largest source."""
-        return self._met(lambda frame: frame.positive + frame.negative)
+        return self._joined(lambda frame: frame.positive + frame.negative)
 
     @property
     def bytes(self) -> float:
         """How many bytes these take: what changed, and the widest row that it meets, by the sizes of files."""
-        return self._met(lambda frame: frame.bytes) + self.rows * self._widest_partner()
+        return self._joined(lambda frame: frame.bytes) + self.rows * self._widest_partner()
 
     def of_files(self, change: SourceChange, files: ChangeSet, most: int) -> int:
         """Estimate what rows that came take in memory.
@@ -56,12 +56,12 @@ class ChangeSizes:
             return files.size_bytes
         return change.source.log.size_in_memory(files.added)
 
-    def _met(self, amount: Callable[[SmallFrame], int]) -> float:
+    def _joined(self, amount: Callable[[MaterializedFrame], int]) -> float:
         positions = [self._changes[source].position for source in self._rows.changes]
         rows = [None if position is None else position.rows for position in positions]
         everywhere = (change.position for change in self._changes.by_name.values())
         largest = max((position.rows or 0 for position in everywhere if position is not None), default=0)
-        return rows_met(list(zip(map(amount, self._rows.changes.values()), rows, strict=True)), largest)
+        return rows_joined(list(zip(map(amount, self._rows.changes.values()), rows, strict=True)), largest)
 
     def _widest_partner(self) -> float:
         if len(self._program.tables) == 1:
@@ -74,7 +74,7 @@ class ChangeSizes:
         return _EXPANSION * max(sizes, default=0)
 
 
-def rows_met(changed: Collection[tuple[int, int | None]], largest: int) -> float:
+def rows_joined(changed: Collection[tuple[int, int | None]], largest: int) -> float:
     """Estimate how many rows a change becomes that is joined with the largest table by keys of its own table.
 
     Args:

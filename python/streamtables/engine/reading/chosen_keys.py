@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from streamtables.engine.reading.key_ranges import is_plain
+from streamtables.engine.reading.data_skipping import is_plain
 from streamtables.engine.reading.read_ranges import overlap
-from streamtables_rewriter.templates.changed_ranges import Hole, KeyRange, Ranges, SourceColumn
+from streamtables_rewriter.templates.runtime_filters import KeyRange, Ranges, RuntimeFilter, SourceColumn
 
 if TYPE_CHECKING:
     from streamtables.spark.tables.file_lists import Files
-    from streamtables_rewriter.templates.needed_keys import NeededKeys
+    from streamtables_rewriter.templates.semi_join_keys import SemiJoinKeys
 
 LEAST_BYTES = 16 * 2**20
 """A smaller table is read several times in less time than a job takes."""
@@ -19,7 +19,7 @@ LARGEST_SHARE = 0.1
 """Share of a table's keys above which keeping the rows costs as much as reading them again."""
 
 
-def near(files: Files, column: str, bounds: Sequence[tuple[object, object, bool] | None]) -> Files:
+def skip_files(files: Files, column: str, bounds: Sequence[tuple[object, object, bool] | None]) -> Files:
     """Leave out the files in which a column has no value that some keys can have, by the files' statistics.
 
     Args:
@@ -42,12 +42,12 @@ def near(files: Files, column: str, bounds: Sequence[tuple[object, object, bool]
 
 def choose_keys(
     source: int,
-    candidates: Iterable[NeededKeys],
+    candidates: Iterable[SemiJoinKeys],
     files: Files,
     changed_rows: Mapping[int | str, int],
     ranges: Ranges,
     least_bytes: int | None = None,
-) -> NeededKeys | None:
+) -> SemiJoinKeys | None:
     """Choose the keys by which fewest rows of a source are read.
 
     Args:
@@ -63,22 +63,22 @@ def choose_keys(
     """
     if sum(file.size_bytes for file in files) < (LEAST_BYTES if least_bytes is None else least_bytes):
         return None
-    best: tuple[float, NeededKeys] | None = None
+    best: tuple[float, SemiJoinKeys] | None = None
     for keys in candidates:
-        if ranges(Hole(SourceColumn(source, keys.column), keys.changes)) is not None:
+        if ranges(RuntimeFilter(SourceColumn(source, keys.column), keys.changes)) is not None:
             return None
-        share = share_of_values(files, keys.column, most_keys(keys, changed_rows))
+        share = key_selectivity(files, keys.column, most_keys(keys, changed_rows))
         if share is not None and share <= LARGEST_SHARE and (best is None or share < best[0]):
             best = share, keys
     return None if best is None else best[1]
 
 
-def most_keys(keys: NeededKeys, rows: Mapping[int | str, int]) -> int:
-    """Tell how many keys there are at the most: as many as rows that have them, by source and step."""
+def most_keys(keys: SemiJoinKeys, rows: Mapping[int | str, int]) -> int:
+    """Return how many keys there are at the most: as many as rows that have them, by source and step."""
     return sum(rows.get(source, 0) for source in {change.source for change in keys.changes})
 
 
-def share_of_values(files: Files, column: str, keys: int) -> float | None:
+def key_selectivity(files: Files, column: str, keys: int) -> float | None:
     """Estimate which share of a column's values some keys are, by the range of the values.
 
     Args:

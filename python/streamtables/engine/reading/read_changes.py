@@ -1,4 +1,4 @@
-"""Reading what changed in the sources: few rows are picked out of files, others are left to Spark, some to nobody."""
+"""Reading what changed in the sources: few rows are selected out of files, others are left to Spark, some to nobody."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from streamtables.engine.sources.change_set import ChangeSet
 from streamtables.engine.sources.source_change import SourceChange
 from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.spark.jvm.settings import settings_for
-from streamtables.spark.picking.change_frames import change_frame
-from streamtables.spark.picking.picked_rows import Picking, picked_together, picking_of_change
-from streamtables.spark.rows.small_frames import (
+from streamtables.spark.late_materialization.change_frames import change_frame
+from streamtables.spark.late_materialization.row_selection import Selection, select_together, selection_of_change
+from streamtables.spark.rows.materialized_frames import (
     COLLECT_LIMIT_ROWS,
-    HELD_LIMIT_ROWS,
-    SmallFrame,
+    DRIVER_LIMIT_ROWS,
+    MaterializedFrame,
     counted,
-    materialise,
+    materialize,
 )
 from streamtables.spark.tables.delta_writes import small_change
 from streamtables_rewriter.sql.columns import WEIGHT
@@ -53,7 +53,7 @@ class ReadChanges:
         rows: Where the rows go that are read.
         sizes: Estimates what rows take in memory.
         parts: What has been appended to the table.
-        otherwise: Whether templates begin with their second way.
+        alternative: Whether templates begin with their second way.
         holds: Whether the driver's memory may hold rows that are few.
         most_bytes: How many bytes of rows it takes.
         changed_rows: Rows that changed, as far as they have been read, or the log tells.
@@ -66,7 +66,7 @@ class ReadChanges:
     rows: ReadRows
     sizes: ChangeSizes
     parts: Parts | None
-    otherwise: bool
+    alternative: bool
     holds: bool
     most_bytes: int
     changed_rows: int = field(default=0, init=False)
@@ -84,12 +84,12 @@ class ReadChanges:
         changed = [source for source in sources if self.changes[source.index].changed]
         reading = frozenset(source.index for source in changed)
         asked = self._asked(changed, reading)
-        picked = picked_together([self._picking(one) for one in asked])
-        for one, held in zip(asked, picked, strict=True):
+        selected = select_together([self._selection(one) for one in asked])
+        for one, collected in zip(asked, selected, strict=True):
             keys = self.program.joined_keys(one.source.index, reading)
-            if held is not None:
-                netted = held if one.files.insert_only else held.netted()
-                self._put(one.source.index, counted(self.session, netted, WEIGHT, keys))
+            if collected is not None:
+                consolidated = collected if one.files.insert_only else collected.consolidated()
+                self._put(one.source.index, counted(self.session, consolidated, WEIGHT, keys))
             else:
                 self._read(one, keys)
         return frozenset(self.rows.changes) | frozenset(self._unread)
@@ -108,7 +108,7 @@ class ReadChanges:
             if change.change is None:
                 continue
             files = change.change
-            is_asked = self.program.reads_change(source.index, reading, otherwise=self.otherwise)
+            is_asked = self.program.reads_change(source.index, reading, alternative=self.alternative)
             if files.changed_rows is not None and not is_asked:
                 self._unread[source.index] = files
                 self.changed_rows += files.changed_rows
@@ -117,14 +117,14 @@ class ReadChanges:
             found.append(_Asked(source, change, files, once))
         return found
 
-    def _picking(self, asked: _Asked) -> Picking | None:
+    def _selection(self, asked: _Asked) -> Selection | None:
         """Say how a change of few rows is read without decoding the others; None where Spark is to read it."""
         source, change, files = asked.source, asked.change, asked.files
         if files.changed_rows is None or files.changed_rows > COLLECT_LIMIT_ROWS:
             return None
         if not self.holds or (asked.once and files.insert_only):
             return None
-        return picking_of_change(
+        return selection_of_change(
             change.source.log.in_session(self.session),
             change.source.snapshot,
             added=files.added,
@@ -133,7 +133,7 @@ class ReadChanges:
             columns=source.used,
             multiplicity=source.table.multiplicity,
             condition=self.program.filters.get(source.index),
-            limit=HELD_LIMIT_ROWS,
+            limit=DRIVER_LIMIT_ROWS,
         )
 
     def _read(self, asked: _Asked, keys: Sequence[str]) -> None:
@@ -148,12 +148,12 @@ class ReadChanges:
             columns=source.used,
             multiplicity=source.table.multiplicity,
             condition=self.program.filters.get(source.index),
-            netted=not asked.once,
+            consolidated=not asked.once,
         )
         if asked.once and files.changed_rows is not None:
             # Nothing is gained by having the rows before the statement that reads them.
             bytes_ = self.sizes.of_files(change, files, self.most_bytes)
-            rows = SmallFrame(frame, files.changed_rows, files.changed_rows, 0, bytes=bytes_)
+            rows = MaterializedFrame(frame, files.changed_rows, files.changed_rows, 0, bytes=bytes_)
             self._unread[source.index] = files
             self.is_read_once = True
             self.changed_rows += files.changed_rows
@@ -161,9 +161,9 @@ class ReadChanges:
             return
         expected_rows = files.changed_rows if self.holds else None
         with settings_for(self.session, small_change(self.session, files.size_bytes)):
-            self._put(source.index, materialise(self.session, frame, WEIGHT, expected_rows, keys))
+            self._put(source.index, materialize(self.session, frame, WEIGHT, expected_rows, keys))
 
-    def _put(self, source: int, rows: SmallFrame) -> None:
+    def _put(self, source: int, rows: MaterializedFrame) -> None:
         self.changed_rows += rows.positive + rows.negative
         if rows.rows:
             self.rows.put_change(source, rows)

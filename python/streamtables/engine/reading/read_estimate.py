@@ -50,13 +50,13 @@ def estimate_reading(program: Program, changes: SourceChanges, files: FileLists)
         return None
     delta = program.template(found.changed, False)
     differential = found.read_by(delta.changes, read_once=_read_once(delta, changes, files))
-    if delta.otherwise is not None:
-        differential = min(differential, found.read_by(delta.otherwise))
+    if delta.alternative is not None:
+        differential = min(differential, found.read_by(delta.alternative))
     return ReadEstimate(differential, found.read_by(program.plan.initial))
 
 
-def begins_otherwise(program: Program, changes: SourceChanges, files: FileLists) -> bool:
-    """Tell whether a template's second way reads less than the change and what it meets.
+def prefers_alternative(program: Program, changes: SourceChanges, files: FileLists) -> bool:
+    """Return whether a template's second way reads less than the change and what it meets.
 
     Args:
         program: The compiled definition.
@@ -70,10 +70,10 @@ def begins_otherwise(program: Program, changes: SourceChanges, files: FileLists)
     if found is None:
         return False
     delta = program.template(found.changed, False)
-    if delta.otherwise is None:
+    if delta.alternative is None:
         return False
     read_once = _read_once(delta, changes, files)
-    return found.read_by(delta.changes, read_once=read_once) > found.read_by(delta.otherwise)
+    return found.read_by(delta.changes, read_once=read_once) > found.read_by(delta.alternative)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ def _read_once(delta: DeltaTemplate, changes: SourceChanges, files: FileLists) -
         index: source.change.changed_rows or 0 for index, source in changes.by_source.items() if source.change
     }
     # Steps may tell that fewer rows are needed: how many is not known before they are computed.
-    once = set() if delta.staging is None else set(delta.staging.narrowing)
-    for source, candidates in delta.needed_rows.items():
+    once = set() if delta.staging is None else set(delta.staging.reducing)
+    for source, candidates in delta.semi_join_keys.items():
         pinned = changes[source].source
         live = files.at(pinned.log, pinned.snapshot, pinned.version)
         if live is not None and choose_keys(source, candidates, live, changed_rows, lambda _: None) is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from streamtables.engine.reading.key_ranges import Bounds, is_plain
+from streamtables.engine.reading.data_skipping import Bounds, is_plain
 from streamtables.spark.tables.commit_log import DataFile
 from streamtables.spark.tables.file_lists import Files
-from streamtables_rewriter.templates.changed_ranges import Hole, KeyRange
+from streamtables_rewriter.templates.runtime_filters import KeyRange, RuntimeFilter
 
 LARGEST_SHARE = 0.5
 """A range of which more of the table's bytes lie inside costs more than it saves: Spark compiles code for each."""
@@ -25,23 +25,23 @@ class ReadRanges:
         self._bounds = bounds
         self._files = files
 
-    def __call__(self, hole: Hole) -> KeyRange | None:
+    def __call__(self, runtime_filter: RuntimeFilter) -> KeyRange | None:
         """Return the range to say, or None."""
         key_range: KeyRange | None = None
-        for change in hole.changes:
+        for change in runtime_filter.changes:
             low, high, _ = self._bounds.get(change.source, {}).get(change.column, (None, None, False))
             if not (is_plain(low) and is_plain(high)):
                 return None
             key_range = KeyRange(low, high) if key_range is None else key_range.with_values(low, high)
         if key_range is None:
             return None
-        files = self._files(hole.target.source)
-        if files is not None and share_within(files, hole.target.column, key_range) > LARGEST_SHARE:
+        files = self._files(runtime_filter.target.source)
+        if files is not None and range_selectivity(files, runtime_filter.target.column, key_range) > LARGEST_SHARE:
             return None
         return key_range
 
 
-def share_within(files: Files, column: str, key_range: KeyRange) -> float:
+def range_selectivity(files: Files, column: str, key_range: KeyRange) -> float:
     """Estimate which share of a table's bytes a range takes in, from the files' statistics.
 
     Args:

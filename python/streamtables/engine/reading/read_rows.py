@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from streamtables.engine.programs.bindings import delta_view
-from streamtables.engine.reading.key_ranges import Bounds
-from streamtables.spark.rows.small_frames import HeldRows, SmallFrame
-from streamtables_rewriter.templates.changed_ranges import KeyColumn, SourceColumn
+from streamtables.engine.reading.data_skipping import Bounds
+from streamtables.spark.rows.materialized_frames import CollectedRows, MaterializedFrame
+from streamtables_rewriter.templates.runtime_filters import KeyColumn, SourceColumn
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -23,20 +23,20 @@ class ReadRows:
 
     def __init__(self, session: SparkSession) -> None:
         self._session = session
-        self._changes: dict[int, SmallFrame] = {}
-        self._steps: dict[str, SmallFrame] = {}
+        self._changes: dict[int, MaterializedFrame] = {}
+        self._steps: dict[str, MaterializedFrame] = {}
 
-    def put_change(self, source: int, rows: SmallFrame) -> None:
+    def put_change(self, source: int, rows: MaterializedFrame) -> None:
         """Show the rows of a source's change, by its index."""
         rows.frame.createOrReplaceTempView(delta_view(source))
         self._changes[source] = rows
 
-    def put_step(self, name: str, rows: SmallFrame) -> None:
+    def put_step(self, name: str, rows: MaterializedFrame) -> None:
         """Know the result of a step, which is in the driver's memory."""
         self._steps[name] = rows
 
     @property
-    def changes(self) -> Mapping[int, SmallFrame]:
+    def changes(self) -> Mapping[int, MaterializedFrame]:
         """The changes that have been read and are not empty, by source."""
         return self._changes
 
@@ -45,7 +45,7 @@ class ReadRows:
         """Whether the result of a step is known."""
         return bool(self._steps)
 
-    def of(self, key: KeyColumn) -> SmallFrame:
+    def of(self, key: KeyColumn) -> MaterializedFrame:
         """Return the rows that have a key's values."""
         return self._changes[key.source] if isinstance(key, SourceColumn) else self._steps[key.source]
 
@@ -60,12 +60,12 @@ class ReadRows:
         return {name: rows.bounds for name, rows in self._all()}
 
     @property
-    def held(self) -> dict[str, HeldRows | None]:
+    def collected(self) -> dict[str, CollectedRows | None]:
         """The rows by the names of their views; None where they are not in the driver's memory."""
-        changes = {delta_view(source): rows.held for source, rows in self._changes.items()}
-        return changes | {name: rows.held for name, rows in self._steps.items()}
+        changes = {delta_view(source): rows.collected for source, rows in self._changes.items()}
+        return changes | {name: rows.collected for name, rows in self._steps.items()}
 
-    def _all(self) -> Iterator[tuple[int | str, SmallFrame]]:
+    def _all(self) -> Iterator[tuple[int | str, MaterializedFrame]]:
         yield from self._changes.items()
         yield from self._steps.items()
 

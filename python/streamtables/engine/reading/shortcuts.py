@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from streamtables.engine.reading.change_sizes import ChangeSizes
 from streamtables.engine.reading.read_changes import ReadChanges
 from streamtables.spark.jvm.driver_memory import MemoryShare
-from streamtables.spark.rows.small_frames import HELD_LIMIT_ROWS, most_held_rows
-from streamtables.spark.tables.delta_writes import NOTHING_SENT
+from streamtables.spark.rows.materialized_frames import DRIVER_LIMIT_ROWS, most_collected_rows
+from streamtables.spark.tables.delta_writes import NO_BROADCAST
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -33,19 +33,19 @@ class Shortcuts:
         self._share = share
         self._changes = changes
         self._sizes = sizes
-        self._sends_nothing = not allowed
+        self._broadcast_disabled = not allowed
 
     @property
     def fit(self) -> bool:
         """Whether what is derived from the changed rows may be expected to fit into the memory of every process."""
-        if self._sends_nothing or self._changes.changed_rows > HELD_LIMIT_ROWS:
+        if self._broadcast_disabled or self._changes.changed_rows > DRIVER_LIMIT_ROWS:
             return False
-        return self._sizes.rows <= HELD_LIMIT_ROWS and not self._is_wide
+        return self._sizes.rows <= DRIVER_LIMIT_ROWS and not self._is_wide
 
     @property
-    def unasked(self) -> Mapping[str, str]:
-        """The settings under which Spark sends around unasked what it takes for small: nothing where rows are wide."""
-        return NOTHING_SENT if self._sends_nothing or self._is_wide else {}
+    def auto_broadcast(self) -> Mapping[str, str]:
+        """The settings under which Spark broadcasts by itself what it takes for small: nothing where rows are wide."""
+        return NO_BROADCAST if self._broadcast_disabled or self._is_wide else {}
 
     @property
     def _is_wide(self) -> bool:
@@ -60,8 +60,8 @@ class Shortcuts:
     @property
     def most_rows(self) -> int:
         """How many changed rows of the stream table the driver's memory takes."""
-        return most_held_rows(self._session)
+        return most_collected_rows(self._session)
 
-    def send_nothing(self) -> None:
+    def disable_broadcast(self) -> None:
         """Treat the change as a large one from now on, because what is derived from it does not fit."""
-        self._sends_nothing = True
+        self._broadcast_disabled = True

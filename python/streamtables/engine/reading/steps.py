@@ -1,4 +1,4 @@
-"""Results that several places of a query read: computed before it, once, or remembered from the refresh before."""
+"""Results that several places of a query read: computed before it, once, or cached from the refresh before."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 from streamtables.engine.reading.bound_statements import Query
 from streamtables.engine.reading.read_rows import ReadRows
-from streamtables.engine.reading.remembered_steps import MOST_REMEMBERED_ROWS, RememberedSteps, StepMemory
+from streamtables.engine.reading.step_cache import MOST_CACHED_ROWS, StepCache, StepCacheKey
 from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
-from streamtables.spark.rows.small_frames import HeldRows, SmallFrame, brought_here, kept_whole, most_held_rows
+from streamtables.spark.rows.materialized_frames import (
+    CollectedRows,
+    MaterializedFrame,
+    collect_rows,
+    most_collected_rows,
+    persisted,
+)
 from streamtables_rewriter.templates.staging import Statement
 
 if TYPE_CHECKING:
@@ -29,7 +35,7 @@ class Steps:
         program: The compiled definition.
         changes: What each source did.
         rows: Where the results go that are held.
-        remembered: Results of steps at the refreshes before.
+        step_cache: Results of steps at the refreshes before.
         most_bytes: How many bytes of rows the driver's memory takes.
     """
 
@@ -39,14 +45,14 @@ class Steps:
         program: Program,
         changes: SourceChanges,
         rows: ReadRows,
-        remembered: RememberedSteps,
+        step_cache: StepCache,
         most_bytes: int,
     ) -> None:
         self._session = session
         self._program = program
         self._changes = changes
         self._rows = rows
-        self._remembered = remembered
+        self._step_cache = step_cache
         self._most_bytes = most_bytes
         self._views: list[str] = []
         self._kept: list[DataFrame] = []
@@ -59,29 +65,29 @@ class Steps:
             write: Writes a statement over what is known by now.
 
         Raises:
-            TooWideError: The rows are too many bytes to be sent around.
+            TooWideError: The rows are too many bytes to be broadcast.
         """
         remembers = uses(self._session, "remembered_groups")
-        memory = StepMemory.of(self._program, step, self._changes) if remembers else None
-        held = self._result(step, memory, write)
-        if memory is not None and held is not None:
-            self._remembered.keep(memory, held, most_held_rows(self._session), self._most_bytes)
+        memory = StepCacheKey.of(self._program, step, self._changes) if remembers else None
+        collected = self._result(step, memory, write)
+        if memory is not None and collected is not None:
+            self._step_cache.put(memory, collected, most_collected_rows(self._session), self._most_bytes)
 
     def _result(
-        self, step: Statement, memory: StepMemory | None, write: Callable[[Statement], Query]
-    ) -> HeldRows | None:
-        """Compute a step, or take or follow what is remembered; None where its rows do not fit into memory."""
-        known = None if memory is None else self._remembered.recall(memory)
-        if known is not None and step.following is None:
-            self._hold(step.name, known, step.keys)
+        self, step: Statement, memory: StepCacheKey | None, write: Callable[[Statement], Query]
+    ) -> CollectedRows | None:
+        """Compute a step, or take or continue what is cached; None where its rows do not fit into memory."""
+        known = None if memory is None else self._step_cache.get(memory)
+        if known is not None and step.incremental is None:
+            self._use_collected(step.name, known, step.keys)
             return known
         statement = step
-        if known is not None and step.following is not None:
-            self._hold(step.remembered, known, ())
-            statement = step.following
+        if known is not None and step.incremental is not None:
+            self._use_collected(step.cached, known, ())
+            statement = step.incremental
         query = write(statement)
         with settings_for(self._session, query.settings):
-            if statement.is_whole:
+            if statement.has_all_groups:
                 return self._compute_whole(step.name, query.text, step.keys, is_remembered=memory is not None)
             return self._compute(step.name, query.text, step.keys)
 
@@ -95,36 +101,38 @@ class Steps:
         with settings_for(self._session, query.settings):
             self._compute_whole(name, query.text, (), is_remembered=False)
 
-    def _compute(self, name: str, query: str, keys: Sequence[str]) -> HeldRows | None:
+    def _compute(self, name: str, query: str, keys: Sequence[str]) -> CollectedRows | None:
         """Compute what is expected to be small; ``keys`` are the columns by whose values rows are looked up."""
         rows = self._session.sql(query)
-        held = brought_here(self._session, rows)
-        if held is not None:
-            self._hold(name, held, keys)
-            return held
-        rows, _, bytes_ = kept_whole(rows)
+        collected = collect_rows(self._session, rows)
+        if collected is not None:
+            self._use_collected(name, collected, keys)
+            return collected
+        rows, _, bytes_ = persisted(rows)
         self._kept.append(rows)
         if bytes_ > self._most_bytes:
             raise TooWideError
         self._show(name, rows)
         return None
 
-    def _compute_whole(self, name: str, query: str, keys: Sequence[str], *, is_remembered: bool) -> HeldRows | None:
+    def _compute_whole(
+        self, name: str, query: str, keys: Sequence[str], *, is_remembered: bool
+    ) -> CollectedRows | None:
         """Compute what may be large, so that its rows are counted first: many are better left where they are."""
-        rows, count, _ = kept_whole(self._session.sql(query))
+        rows, count, _ = persisted(self._session.sql(query))
         self._kept.append(rows)
-        held = None
-        if is_remembered and count <= MOST_REMEMBERED_ROWS:
-            held = brought_here(self._session, rows)
-        if held is None:
+        collected = None
+        if is_remembered and count <= MOST_CACHED_ROWS:
+            collected = collect_rows(self._session, rows)
+        if collected is None:
             self._show(name, rows)
         else:
-            self._hold(name, held, keys)
-        return held
+            self._use_collected(name, collected, keys)
+        return collected
 
-    def _hold(self, name: str, held: HeldRows, keys: Sequence[str]) -> None:
+    def _use_collected(self, name: str, collected: CollectedRows, keys: Sequence[str]) -> None:
         """Show rows in the driver's memory under a step's name."""
-        rows = SmallFrame.of(self._session, held, keys)
+        rows = MaterializedFrame.of(self._session, collected, keys)
         self._rows.put_step(name, rows)
         self._show(name, rows.frame)
 

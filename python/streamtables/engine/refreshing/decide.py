@@ -144,13 +144,14 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
 
 
 def evaluates_most(source: str, rows: int, of: int, most: int) -> str | None:
-    """Tell whether recomputing is cheaper than evaluating window functions over some rows of a source, twice.
+    """Return whether recomputing is cheaper than evaluating window functions over some rows of a source, twice.
 
     Args:
         source: The source, as users write it.
         rows: How many rows.
         of: How many the source has.
-        most: How many changed rows of the stream table can be exchanged without a MERGE, which takes longer than that.
+        most: How many changed rows of the stream table can be merged on read, without a MERGE, which takes longer than
+            that.
 
     Returns:
         The reason to recompute, or None.
@@ -220,17 +221,17 @@ def _dearer_ms(facts: RefreshFacts, recomputing_ms: float | None) -> float | Non
 
 
 def _may_be_cheaper(facts: RefreshFacts) -> str | None:
-    """Tell whether recomputing is worth a try, of which nothing is known but the first filling."""
+    """Return whether recomputing is worth a try, of which nothing is known but the first filling."""
     # One refresh of its kind does not tell either: the first one also compiles.
     dearer, size = _dearer_ms(facts, facts.costs.least_full_ms), facts.changed_size
-    if dearer is None or facts.costs.filling is None or size is None or facts.costs.seen(size) == 1:
+    if dearer is None or facts.costs.initial_load is None or size is None or facts.costs.seen(size) == 1:
         return None
     first = facts.costs.full_ms
     return f"to see what recomputing takes: {first} ms at first, a differential refresh {dearer:.0f} ms"
 
 
 def _cheaper_by_history(facts: RefreshFacts) -> str | None:
-    """Tell whether recomputing has been cheaper; now and then the table is tried differentially again."""
+    """Return whether recomputing has been cheaper; now and then the table is tried differentially again."""
     full = facts.costs.full_ms
     dearer = _dearer_ms(facts, full)
     if dearer is None or facts.costs.avoided >= RETRY_AFTER:
@@ -245,7 +246,7 @@ def _is_try(facts: RefreshFacts) -> bool:
 
 
 def _reads_more(facts: RefreshFacts) -> str | None:
-    """Tell whether recomputing reads less, as long as there is no history of such changes to go by."""
+    """Return whether recomputing reads less, as long as there is no history of such changes to go by."""
     if facts.costs.tells_of(facts.changed_size) or facts.costs.avoided >= RETRY_AFTER:
         return None
     reading = facts.reading()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import Definition, dotted
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.defining.placement import placement_problem
-from streamtables.engine.defining.users_functions import FunctionsNow
+from streamtables.engine.defining.user_defined_functions import FunctionsNow
 from streamtables.engine.defining.view_columns import as_recorded
 from streamtables.engine.programs.program import Program
 from streamtables.engine.sources.pins import Pins
@@ -79,7 +79,7 @@ def readable_columns(definition: Definition, program: Program) -> Mapping[str, t
 
 
 def _layout_problem(state: StoredState, program: Program) -> str | None:
-    """Tell whether the table has other columns than its definition asks for: another version may have made it."""
+    """Return whether the table has other columns than its definition asks for: another version may have made it."""
     if program.plan is None:
         return None
     wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]

@@ -9,7 +9,7 @@ from streamtables.catalog.definition import Definition
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.defining.rebuild import redefine
-from streamtables.engine.defining.users_functions import functions_now
+from streamtables.engine.defining.user_defined_functions import functions_now
 from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import Program, ProgramCache
 from streamtables.engine.reading.read_estimate import estimate_reading
@@ -22,7 +22,7 @@ from streamtables.engine.sources.source_changes import SourceChanges
 from streamtables.errors import RefreshError
 from streamtables.spark.jvm.settings import set_all
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables.spark.sessions.meaning import in_force
+from streamtables.spark.sessions.recorded_settings import in_force
 from streamtables.spark.tables.file_lists import FileLists
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
@@ -104,8 +104,8 @@ class Examiner:
         functions = functions_now(session, definition)
         problem = definition_problem(lookup, state, program, pins, functions)
         changes = self._read_changes(state, program, pins)
-        if any(found.change is not None and found.change.folded for found in changes.by_name.values()):
-            program = program.over_folds()
+        if any(found.change is not None and found.change.compacted for found in changes.by_name.values()):
+            program = program.over_compactions()
         redefined = defect = None
         if problem is not None or any(change.redeclared for change in changes.by_name.values()):
             functions.require()

@@ -15,14 +15,14 @@ from streamtables.catalog.definition import Definition
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.stored_state import StoredState
-from streamtables.engine.concurrency.conflicts import OutdatedPinsError, Patience, lost_race
+from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError, lost_race
 from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, raise_defect
 from streamtables.engine.defining.check_delta import raise_if_defect
 from streamtables.engine.defining.rebuild import apply_rebuild
 from streamtables.engine.defining.view_columns import require_columns
 from streamtables.engine.programs.program import ProgramCache
 from streamtables.engine.reading.bound_delta import BoundDelta
-from streamtables.engine.reading.remembered_steps import RememberedSteps
+from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.decide import MOST_EVALUATED, evaluates_most
 from streamtables.engine.refreshing.examine import Examination, Examiner, changed_bytes, source_facts
@@ -31,18 +31,18 @@ from streamtables.engine.sources.catalog_check import CatalogChangedError
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.sources.source_change import SourceChange, rows_after
 from streamtables.engine.writing import apply
-from streamtables.engine.writing.fold import is_due
+from streamtables.engine.writing.compaction import is_due
 from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.accelerators.chosen import turn_off
 from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
-from streamtables.spark.failures.kept_errors import kept_stack, kept_text, kept_trace
 from streamtables.spark.failures.misfits import misfit
+from streamtables.spark.failures.redacted_errors import kept_stack, redacted_text, redacted_trace
 from streamtables.spark.failures.size_failures import size_failure
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables.spark.tables.delta_writes import NOTHING_SENT
+from streamtables.spark.tables.delta_writes import NO_BROADCAST
 from streamtables.spark.tables.file_lists import FileLists
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import RefreshMode
@@ -74,8 +74,8 @@ class Refresher:
         open_session: Lends a session of our own under given settings.
         programs: Compiled definitions.
         files: Knows the files of tables that have few.
-        remembered: Results of steps that the next refresh goes on from.
-        patience: Says for how long to try again where others commit first.
+        step_cache: Results of steps that the next refresh goes on from.
+        backoff: Says for how long to try again where others commit first.
         strict: Whether defects are raised instead of recomputed around.
     """
 
@@ -84,16 +84,16 @@ class Refresher:
         open_session: OpenSession,
         programs: ProgramCache,
         files: FileLists,
-        remembered: RememberedSteps,
-        patience: Patience,
+        step_cache: StepCache,
+        backoff: Backoff,
         *,
         strict: bool,
     ) -> None:
         self._strict = strict
         self._examiner = Examiner(programs, files)
-        self._patience = patience
+        self._patience = backoff
         self._files = files
-        self._remembered = remembered
+        self._step_cache = step_cache
         self._open_session = open_session
         self._programs = programs
 
@@ -176,7 +176,7 @@ class Refresher:
             return replace(result, redefined=examination.redefined is not None, trace=why.trace)
 
     def _after(self, error: Exception, session: SparkSession, examination: Examination, pins: Pins) -> _Why:
-        """Tell why to recompute after a failed delta.
+        """Return why to recompute after a failed delta.
 
         Args:
             error: What was raised.
@@ -195,14 +195,14 @@ class Refresher:
         if kind is FailureKind.ANALYSIS:
             pins.require_found()
             require_columns(session, CatalogLookup(session), definition)
-        what = f"the differential refresh failed: {kept_text(error)}"
+        what = f"the differential refresh failed: {redacted_text(error)}"
         if kind in (FailureKind.ANALYSIS, FailureKind.INTERNAL):
             return self._around(what, examination, error)
-        _LOGGER.warning("%s: recomputing after a failed delta", definition.display_name, exc_info=kept_trace(error))
+        _LOGGER.warning("%s: recomputing after a failed delta", definition.display_name, exc_info=redacted_trace(error))
         return _Why(RanMode.FULL, what, ReasonCode.DELTA_FAILED)
 
     def _around(self, what: str, examination: Examination, error: Exception) -> _Why:
-        """Tell why to recompute around a defect.
+        """Return why to recompute around a defect.
 
         Args:
             what: What failed, without what rows held.
@@ -219,7 +219,7 @@ class Refresher:
         if self._strict:
             raise_if_defect(error, name)
             raise_defect(error)
-        _LOGGER.warning("%s: recomputing around a defect of streamtables", name, exc_info=kept_trace(error))
+        _LOGGER.warning("%s: recomputing around a defect of streamtables", name, exc_info=redacted_trace(error))
         reason = f"{defect_reason(what)}; {WHERE_TRACES_ARE}"
         return _Why(RanMode.FULL, reason, ReasonCode.INTERNAL_ERROR, kept_stack(error))
 
@@ -255,8 +255,8 @@ class Refresher:
             turn_off(session, str(unfit))
             reason = f"{examination.decision.reason}; an accelerator does not fit this Spark ({unfit}): all are off"
             return self._differential(session, examination, pins, started, reason)
-        reason = f"{examination.decision.reason}; {failure}, so rows were neither held by the driver nor sent around"
-        with settings_for(session, NOTHING_SENT):
+        reason = f"{examination.decision.reason}; {failure}, so rows were neither collected by the driver nor broadcast"
+        with settings_for(session, NO_BROADCAST):
             return self._differential(session, examination, pins, started, reason)
 
     def _differential(
@@ -290,17 +290,17 @@ class Refresher:
             examination.changes,
             instants,
             self._files,
-            self._remembered,
+            self._step_cache,
             state,
             shortcuts=without_shortcuts is None,
         )
         try:
             changed = delta.read_sources()
             pins.require_found()
-            held_in = sum(map(changed_bytes, examination.changes.by_name.values()))
+            collected_in = sum(map(changed_bytes, examination.changes.by_name.values()))
             rows = _logged_rows(examination.changes.by_name.values())
             frontier = replace(
-                frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=held_in
+                frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=collected_in
             )
             unused = _UNTOUCHED, ReasonCode.NOTHING_USED_CHANGED
             if not changed and examination.instant_us is None:
@@ -323,7 +323,7 @@ class Refresher:
             result = _result(state.definition, RanMode.NO_CHANGE, timed, 0, applied, started)
             return replace(result, committed=False)
         result = _result(state.definition, RanMode.DIFFERENTIAL, why, delta.changed_rows, applied, started)
-        return replace(result, fold_due=applied.parts is not None and is_due(program, applied.parts))
+        return replace(result, compaction_due=applied.parts is not None and is_due(program, applied.parts))
 
     def _next_frontier(self, examination: Examination) -> Frontier:
         state = examination.state
@@ -358,10 +358,10 @@ class Refresher:
 
 
 def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozenset[int]) -> str | None:
-    """Tell why to recompute after all, now that the changed rows are known; None if there is no reason."""
+    """Return why to recompute after all, now that the changed rows are known; None if there is no reason."""
     if not (examination.decision.is_try and changed):
         return None
-    found = delta.evaluated(changed, MOST_EVALUATED)
+    found = delta.affected_partitions(changed, MOST_EVALUATED)
     if found is None:
         return None
     name = source_facts(examination.changes[found.source]).name

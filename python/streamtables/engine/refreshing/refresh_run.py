@@ -15,17 +15,17 @@ from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState, load_state
-from streamtables.engine.concurrency.conflicts import OutdatedPinsError, Patience
+from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
-from streamtables.engine.defining.standing import meet, require, settle_all, shows
+from streamtables.engine.defining.reconcile import reconcile, reconcile_all, require, shows
 from streamtables.engine.reason_codes import ReasonCode
-from streamtables.engine.refreshing.recorded import OnError, answer, failed, record, skipped
 from streamtables.engine.refreshing.refresh import Refresher
+from streamtables.engine.refreshing.report import OnError, answer, failed, record, skipped
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
-from streamtables.engine.writing.fold import fold_later
+from streamtables.engine.writing.compaction import compact_later
 from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.engine.writing.warm_snapshot import prepare_later
 from streamtables.errors import SourceError, StreamTableNotFoundError
@@ -48,7 +48,7 @@ class RefreshRun:
         session: A session of our own, for the whole run.
         chosen: The stream tables.
         requested: The mode asked for, by ``table_key``.
-        patience: Says for how long to try again where others commit first.
+        backoff: Says for how long to try again where others commit first.
         done: What the run has done before it began again, by ``table_key``; it is added to.
         run_id: Under which the history keeps all tables of the run.
         trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
@@ -65,7 +65,7 @@ class RefreshRun:
         session: SparkSession,
         chosen: _Chosen,
         requested: Mapping[str, RefreshMode],
-        patience: Patience,
+        backoff: Backoff,
         done: dict[str, RefreshResult],
         run_id: str,
         *,
@@ -82,7 +82,7 @@ class RefreshRun:
         self._trusting = trusting
         self._strict = strict
         self._refresher = Refresher(
-            engine.open_session, engine.programs, engine.files, engine.remembered, patience, strict=strict
+            engine.open_session, engine.programs, engine.files, engine.step_cache, backoff, strict=strict
         )
         self._session = session
         self._lookup = CatalogLookup(session)
@@ -134,7 +134,7 @@ class RefreshRun:
         except Exception as error:
             # Whatever went wrong may come of a table that is not where it was.
             self._check.require()
-            told = self._told(table, error)
+            told = self._error_of_dropped(table, error)
             if told is not error:
                 told.__cause__ = error
             took_ms = round(1000 * (time.perf_counter() - started))
@@ -146,13 +146,13 @@ class RefreshRun:
             return result
         self._pins.move(table.backing, result.version)
         if result.redefined:
-            meet(self._engine, self._session, table.name)
+            reconcile(self._engine, self._session, table.name)
         earlier = self._done.get(key)
         if earlier is not None and result.mode is RanMode.NO_CHANGE:
             return earlier
         self._done[key] = result
-        if result.fold_due:
-            fold_later(self._engine, name)
+        if result.compaction_due:
+            compact_later(self._engine, name)
         if result.committed:
             stale = follow_commit(self._session, table.backing)
             result = tell_of_cache(result, stale, strict=self._strict)
@@ -160,7 +160,7 @@ class RefreshRun:
         record(self._engine, result, started_at, self._run_id)
         return result
 
-    def _told(self, table: RegisteredTable, error: Exception) -> Exception:
+    def _error_of_dropped(self, table: RegisteredTable, error: Exception) -> Exception:
         """Say of a table that was dropped during its refresh that it is gone, not what was found missing first."""
         if isinstance(error, StreamTableError):
             return error
@@ -259,16 +259,16 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
     on_error = OnError.of(session)
     wanted = None if schema is None else CatalogLookup(session).full_name((*schema.parts, ""))[:2]
 
-    def is_wanted(table: RegisteredTable) -> bool:
+    def is_in_schema(table: RegisteredTable) -> bool:
         return wanted is None or tuple(p.lower() for p in table.name[:2]) == tuple(p.lower() for p in wanted)
 
     def choose(own: SparkSession) -> _Chosen:
         graph = DependencyGraph(engine.registry.entries(own))
-        chosen = {table_key(table.name) for table in engine.registry.entries(own) if is_wanted(table)}
+        chosen = {table_key(table.name) for table in engine.registry.entries(own) if is_in_schema(table)}
         return _Chosen(graph, tuple(graph.in_order(graph.upstream(chosen))))
 
     with engine.open_session({}) as own:
-        forgotten = [_forgotten(table) for table in settle_all(engine, own) if is_wanted(table)]
+        forgotten = [_forgotten(table) for table in reconcile_all(engine, own) if is_in_schema(table)]
         return _run(engine, own, choose, {}, on_error, forgotten)
 
 
@@ -306,17 +306,17 @@ def _run(
     Returns:
         A result for each table, in order.
     """
-    patience, strict, run_id = Patience.of(engine.user), is_strict(engine.user), uuid4().hex
+    backoff, strict, run_id = Backoff.of(engine.user), is_strict(engine.user), uuid4().hex
     for result in forgotten:
         record(engine, result, datetime.now(timezone.utc).isoformat(), run_id)
     trusting, done = True, dict[str, RefreshResult]()
     while True:
-        chosen = _settled(engine, session, choose, trusting=trusting)
+        chosen = _reconciled(engine, session, choose, trusting=trusting)
         with engine.locks.hold(chosen.names) as waited:
             if waited and choose(session).names != chosen.names:
                 continue
             run = RefreshRun(
-                engine, session, chosen, requested, patience, done, run_id, trusting=trusting, strict=strict
+                engine, session, chosen, requested, backoff, done, run_id, trusting=trusting, strict=strict
             )
             try:
                 results = run.refresh_all()
@@ -328,21 +328,21 @@ def _run(
                 lost = error
             else:
                 break
-        patience.wait(str(lost), lost)
+        backoff.wait(str(lost), lost)
     return answer(engine, [*forgotten, *results], run.errors, run_id, on_error)
 
 
-def _settled(
+def _reconciled(
     engine: Engine, session: SparkSession, choose: Callable[[SparkSession], _Chosen], *, trusting: bool
 ) -> _Chosen:
     """Choose the tables of a run, and finish what killed statements have left of them."""
     chosen = choose(session)
     if not trusting:
         for table in chosen.tables:
-            meet(engine, session, table.name)
+            reconcile(engine, session, table.name)
         return choose(session)
     if chosen.graph.unknown_backings(chosen.names):
-        settle_all(engine, session)
+        reconcile_all(engine, session)
         return choose(session)
     return chosen
 

@@ -13,7 +13,7 @@ from concurrent.futures import Executor, Future
 
 from streamtables.engine.defects import raise_defect
 from streamtables.spark.failures.failure_kind import is_defect
-from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
 
 _LOGGER = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class CatalogCheck:
 
     def begin(self) -> None:
         """Begin to ask for all that is expected, once."""
-        self._answer = self._executor.submit(self._is_met)
+        self._answer = self._executor.submit(self._holds)
 
     def require(self) -> None:
         """Wait for the catalog's answer.
@@ -74,11 +74,13 @@ class CatalogCheck:
             if is_defect(error):
                 if self._strict:
                     raise_defect(error)
-                _LOGGER.warning("the catalog was not asked, by a defect of streamtables", exc_info=kept_trace(error))
+                _LOGGER.warning(
+                    "the catalog was not asked, by a defect of streamtables", exc_info=redacted_trace(error)
+                )
             raise CatalogChangedError from error
         if not is_met:
             raise CatalogChangedError
 
-    def _is_met(self) -> bool:
+    def _holds(self) -> bool:
         found = self._lookup.find_all([name for name, _ in self._expected])
         return all(fits(entry) for entry, (_, fits) in zip(found, self._expected, strict=True))

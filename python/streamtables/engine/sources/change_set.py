@@ -37,8 +37,8 @@ class ChangeSet:
         changed_rows: Rows inserted, updated or deleted according to the log; None where it does not tell.
         vanished: Files that the range removed and that reading the change or the old state may need.
         schema_changed: Whether a commit of the range carries metadata.
-        folded: Whether parts of groups were replaced by their sums in between: then the rows that were before are not
-            those that are now less the change, although their sums are.
+        compacted: Whether parts of groups were replaced by their sums in between: then the rows that were before are
+            not those that are now less the change, although their sums are.
     """
 
     provider: Provider
@@ -49,7 +49,7 @@ class ChangeSet:
     changed_rows: int | None
     vanished: tuple[DataFile, ...]
     schema_changed: bool
-    folded: bool
+    compacted: bool
 
     @property
     def size_bytes(self) -> int:
@@ -105,7 +105,9 @@ def collect_changes(start: int, commits: Sequence[Commit], *, feed_readable: boo
         changed_rows=None if None in counts else sum(count for count in counts if count is not None),
         vanished=tuple(vanished + change_files),
         schema_changed=any(commit.schema is not None for commit in commits),
-        folded=any(not commit.changes_rows and Frontier.from_json(commit.user_metadata) is not None for commit in late),
+        compacted=any(
+            not commit.changes_rows and Frontier.from_json(commit.user_metadata) is not None for commit in late
+        ),
     )
 
 

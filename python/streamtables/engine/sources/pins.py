@@ -139,14 +139,14 @@ class Pins:
             self._check.require()
 
     def _open(self, name: tuple[str, ...]) -> PinnedSource:
-        log = self._lookup.log(name) if is_path(name) else self._remembered(name) or self._find(name)
+        log = self._lookup.log(name) if is_path(name) else self._cached(name) or self._find(name)
         if not log.exists():
             raise SourceError("SOURCE_MISSING", {"source": dotted(name)})
         snapshot = log.latest()
         columns = {column.name.lower(): column.type for column in column_types(snapshot.schema)}
         return PinnedSource(name, log, snapshot, columns)
 
-    def _remembered(self, name: tuple[str, ...]) -> DeltaTableLog | None:
+    def _cached(self, name: tuple[str, ...]) -> DeltaTableLog | None:
         """Open a source where it was before; None if it is not known, or not there any more."""
         folder = None if self._folders is None else self._folders.get(name)
         if folder is None or self._check is None or self._check.is_asked:

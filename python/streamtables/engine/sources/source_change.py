@@ -11,7 +11,7 @@ from streamtables.engine.sources.change_set import ChangeSet, Provider, collect_
 from streamtables.engine.sources.column_identity import other_column, redeclared_column
 from streamtables.engine.sources.pins import PinnedSource
 from streamtables.errors import SourceError
-from streamtables.spark.picking.change_frames import feed_is_plain
+from streamtables.spark.late_materialization.change_frames import feed_is_plain
 from streamtables.spark.tables.commit_log import Commit
 from streamtables_rewriter.plan.relations import Table
 from streamtables_rewriter.templates.placeholders import Placeholder, PlaceholderKind
@@ -118,7 +118,7 @@ def read_change(source: PinnedSource, position: SourcePosition | None, used: Ite
 
 
 def _left_line(source: PinnedSource, position: SourcePosition) -> str | None:
-    """Tell why a pinned version does not follow a position.
+    """Return why a pinned version does not follow a position.
 
     Returns:
         The reason; None if it follows.

@@ -25,7 +25,7 @@ class SourceChanges:
 
     @classmethod
     def of(cls, by_name: Mapping[str, SourceChange], tables: Mapping[int, Table]) -> SourceChanges:
-        """Tell which change is that of which source.
+        """Return which change is that of which source.
 
         Args:
             by_name: The changes of all base tables, by dotted name.

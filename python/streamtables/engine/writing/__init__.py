@@ -1,1 +1,1 @@
-"""One commit to a stream table: rows appended, exchanged, merged or folded."""
+"""One commit to a stream table: rows appended, merged on read, merged or compacted."""

@@ -15,13 +15,13 @@ from streamtables.engine.concurrency.conflicts import ReplayedRefreshError
 from streamtables.engine.programs.bindings import CHANGES_VIEW
 from streamtables.engine.programs.recompute import at_versions, stored_rows_sql, use_namespace
 from streamtables.engine.reading.bound_delta import BoundDelta
-from streamtables.engine.reading.key_ranges import range_columns, within_bounds
+from streamtables.engine.reading.data_skipping import range_columns, within_bounds
 from streamtables.engine.writing.committing import committing
-from streamtables.engine.writing.exchange import RowExchange, can_exchange
+from streamtables.engine.writing.merge_on_read import RowExchange, can_exchange
 from streamtables.engine.writing.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
-from streamtables.spark.rows.small_frames import HeldRows, SmallFrame, brought_here, materialise
+from streamtables.spark.rows.materialized_frames import CollectedRows, MaterializedFrame, collect_rows, materialize
 from streamtables.spark.tables.commit_log import Commit
 from streamtables.spark.tables.delta_writes import FEW_ROWS, mark_settings, merge_settings
 from streamtables_grammar.quoting import quote_identifier, quote_name
@@ -79,7 +79,7 @@ def apply_differential(
     try:
         return _applied(session, program, state, delta, changed, frontier)
     except TooWideError:
-        delta.shortcuts.send_nothing()
+        delta.shortcuts.disable_broadcast()
     return _applied(session, program, state, delta, changed, frontier)
 
 
@@ -91,24 +91,24 @@ def _applied(
     changed: frozenset[int],
     frontier: Frontier,
 ) -> Applied:
-    scattered = program.scatters(
+    unconsolidated = program.leaves_unconsolidated(
         state.parts, insert_only=delta.read.insert_only, few=delta.shortcuts.fit and can_exchange(session, state)
     )
-    template = delta.template(changed, scattered=scattered)
+    template = delta.template(changed, unconsolidated=unconsolidated)
     query, settings = delta.query(template)
     log = state.log
     state.snapshot.know_transactions(session)
-    if template.merge is None and (delta.read.is_read_once or not scattered):
-        held = None
+    if template.merge is None and (delta.read.is_read_once or not unconsolidated):
+        collected = None
         if delta.shortcuts.fit and delta.changed_rows <= FEW_ROWS:
             with settings_for(session, settings):
-                held = brought_here(session, session.sql(query))
-        return _append(session, program, state, template.appended, held or query, settings, frontier)
+                collected = collect_rows(session, session.sql(query))
+        return _append(session, program, state, template.appended, collected or query, settings, frontier)
     with ExitStack() as stack:
         changes = _changes(session, program, query, settings, delta.shortcuts.expected_rows)
-        if changes.untold:
+        if changes.nulls:
             changes.release()
-            template = template.instead()
+            template = template.with_alternative()
             query, settings = delta.query(template)
             changes = _changes(session, program, query, settings, delta.shortcuts.expected_rows)
         stack.callback(changes.release)
@@ -119,14 +119,14 @@ def _applied(
                 version = log.commit_without_changes(frontier.stream_table_id, frontier.refresh_number)
             return Applied(version, NO_ROWS, wrote=False)
         changes.frame.createOrReplaceTempView(CHANGES_VIEW)
-        if template.merge is None or (scattered and changes.negative == 0):
-            rows = changes.held or f"TABLE {CHANGES_VIEW}"
+        if template.merge is None or (unconsolidated and changes.negative == 0):
+            rows = changes.collected or f"TABLE {CHANGES_VIEW}"
             return _append(session, program, state, template.appended, rows, settings, frontier, changes.positive)
-        if changes.held is not None and can_exchange(session, state):
-            after = _appending(frontier) if scattered else _merging(frontier)
+        if changes.collected is not None and can_exchange(session, state):
+            after = _appending(frontier) if unconsolidated else _merging(frontier)
             rowwise = program.plan is not None and program.plan.layout == "rows"
-            exchange = RowExchange(session, state, template, changes, changes.held, delta.files, rowwise)
-            done = exchange.commit(after)
+            merge_on_read = RowExchange(session, state, template, changes, changes.collected, delta.files, rowwise)
+            done = merge_on_read.commit(after)
             if done is not None:
                 after = replace(after, touched=done.touched)
                 commit = own_commit(log, after)
@@ -135,7 +135,7 @@ def _applied(
         if template.counted is not None:
             counting = template.counted.bind(bindings.of(template.counted.placeholders))
             copies = session.sql(statement_text(within_bounds(counting, changes.bounds)))
-            counted = materialise(session, copies, ROWS, changes.rows if changes.local else None)
+            counted = materialize(session, copies, ROWS, changes.rows if changes.local else None)
             stack.callback(counted.release)
             # Spark drops what is cached of a view that is replaced, and of all that reads it.
             counted.frame.createOrReplaceTempView(_COUNTED_VIEW)
@@ -143,14 +143,14 @@ def _applied(
             bindings = replace(bindings, changes=relation(_COUNTED_VIEW))
         merge = template.merge.bind(bindings.of(template.merge.placeholders))
         statement = within_bounds(merge, changes.bounds)
-        return _merge(session, program, state, statement, changes, frontier, delta.shortcuts.unasked)
+        return _merge(session, program, state, statement, changes, frontier, delta.shortcuts.auto_broadcast)
 
 
 def _changes(
     session: SparkSession, program: Program, query: str, settings: Mapping[str, str], expected_rows: int | None
-) -> SmallFrame:
+) -> MaterializedFrame:
     with settings_for(session, settings):
-        return materialise(session, session.sql(query), ROWS, expected_rows, range_columns(program))
+        return materialize(session, session.sql(query), ROWS, expected_rows, range_columns(program))
 
 
 def _merge(
@@ -158,15 +158,15 @@ def _merge(
     program: Program,
     state: StoredState,
     merge: exp.Expr,
-    changes: SmallFrame,
+    changes: MaterializedFrame,
     frontier: Frontier,
-    unasked: Mapping[str, str],
+    auto_broadcast: Mapping[str, str],
 ) -> Applied:
     rows = program.plan is not None and program.plan.layout == "rows"
     if rows:
         frontier = _merging(frontier)
     settings = merge_settings(session, target_bytes=state.snapshot.size_bytes, fixed_source=changes.local)
-    settings |= unasked
+    settings |= auto_broadcast
     with committing(session, frontier, state.definition_text), settings_for(session, settings):
         session.sql(statement_text(merge))
     commit = own_commit(state.log, frontier)
@@ -178,13 +178,13 @@ def _append(
     program: Program,
     state: StoredState,
     appended: Sequence[str],
-    rows: HeldRows | str,
+    rows: CollectedRows | str,
     settings: Mapping[str, str],
     frontier: Frontier,
     copies: int | None = None,
 ) -> Applied:
     """Add rows, or those of a query: few that are here without a Spark job."""
-    held = None if isinstance(rows, str) else rows
+    collected = None if isinstance(rows, str) else rows
     frontier, log = _appending(frontier), state.log
     number = frontier.stream_table_id, frontier.refresh_number
     with committing(session, frontier, state.definition_text):
@@ -197,7 +197,7 @@ def _append(
                 session.sql(f"INSERT INTO {quote_name(program.definition.backing)} ({columns}) {rows}")
     commit = own_commit(log, frontier)
     stored = int(commit.metrics.get("numOutputRows", 0))
-    counts = appended_counts(program, appended, stored, held, copies)
+    counts = appended_counts(program, appended, stored, collected, copies)
     return Applied(commit.version, counts, stored > 0, parts_after(frontier, commit))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from streamtables.engine.programs.program import Program
-from streamtables.spark.rows.small_frames import HeldRows, SmallFrame
+from streamtables.spark.rows.materialized_frames import CollectedRows, MaterializedFrame
 from streamtables.spark.tables.commit_log import Commit, DataFile
 from streamtables_rewriter.sql.columns import ROWS
 
@@ -36,7 +36,7 @@ NO_ROWS = RowCounts(0, 0, 0)
 
 
 def appended_counts(
-    program: Program, appended: Sequence[str], stored: int, held: HeldRows | None, copies: int | None
+    program: Program, appended: Sequence[str], stored: int, collected: CollectedRows | None, copies: int | None
 ) -> RowCounts:
     """Count what came by appending.
 
@@ -44,7 +44,7 @@ def appended_counts(
         program: The compiled definition.
         appended: The columns that rows were appended to, in the order of theirs.
         stored: How many rows were appended.
-        held: The same rows, where they are in the driver's memory.
+        collected: The same rows, where they are in the driver's memory.
         copies: How many rows they stand for, where that is known already.
 
     Returns:
@@ -54,19 +54,21 @@ def appended_counts(
     if stored == 0:
         return NO_ROWS
     if plan is None or plan.layout == "rows":
-        if copies is None and held is not None:
-            copies = (held.sums(ROWS) or (None, 0))[0]
+        if copies is None and collected is not None:
+            copies = (collected.sums(ROWS) or (None, 0))[0]
         return RowCounts(stored if copies is None else copies, 0, 0)
-    if plan.keys or plan.hides_some or plan.shows_first:
+    if plan.keys or plan.hides_some or plan.shows_top_k:
         return UNKNOWN
     shown = {c.name for c in plan.stored if c.output is not None and c.name not in plan.computed}
-    changed = held is not None and any(
-        held.is_zero(name) is False for name, column in zip(held.names, appended, strict=True) if column in shown
+    changed = collected is not None and any(
+        collected.is_zero(name) is False
+        for name, column in zip(collected.names, appended, strict=True)
+        if column in shown
     )
     return RowCounts(0, 1 if changed else None, 0)
 
 
-def merged_counts(program: Program, commit: Commit, changes: SmallFrame) -> RowCounts:
+def merged_counts(program: Program, commit: Commit, changes: MaterializedFrame) -> RowCounts:
     """Count what a MERGE did.
 
     Args:
@@ -80,7 +82,7 @@ def merged_counts(program: Program, commit: Commit, changes: SmallFrame) -> RowC
     plan = program.plan
     if plan is None or plan.layout == "rows":
         return RowCounts(changes.positive, 0, changes.negative)
-    if plan.hides_some or plan.shows_first:
+    if plan.hides_some or plan.shows_top_k:
         return UNKNOWN
     seen = all(column.output is not None or column.name in plan.keys for column in plan.stored)
     updated = _metric(commit.metrics, "Updated") if seen else None
@@ -106,7 +108,7 @@ def replaced_counts(program: Program, commit: Commit, before: Program | None, *,
 
 
 def _shown_rows(program: Program, files: Iterable[DataFile]) -> int | None:
-    """Tell how many rows readers see of files that hold all rows, from the files' statistics."""
+    """Return how many rows readers see of files that hold all rows, from the files' statistics."""
     plan, stored, copies = program.plan, 0, 0
     for file in files:
         if file.rows is None:

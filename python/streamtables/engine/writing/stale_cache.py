@@ -7,7 +7,7 @@ from dataclasses import replace
 from streamtables.engine.defects import raise_defect
 from streamtables.engine.result import RefreshResult
 from streamtables.spark.failures.failure_kind import is_defect
-from streamtables.spark.failures.kept_errors import kept_text
+from streamtables.spark.failures.redacted_errors import redacted_text
 
 
 def tell_of_cache(result: RefreshResult, error: Exception | None, *, strict: bool) -> RefreshResult:
@@ -28,5 +28,5 @@ def tell_of_cache(result: RefreshResult, error: Exception | None, *, strict: boo
         return result
     if strict and is_defect(error):
         raise_defect(error)
-    stale = f"what Spark has cached of it stays as it was ({kept_text(error)}): REFRESH TABLE {result.stream_table}"
+    stale = f"what Spark has cached of it stays as it was ({redacted_text(error)}): REFRESH TABLE {result.stream_table}"
     return replace(result, reason=f"{result.reason}; {stale}")

@@ -145,7 +145,7 @@ def turn_off(session: SparkSession, reason: str) -> None:
 
 
 def uses(session: SparkSession, name: str) -> bool:
-    """Tell whether the statements of a session use an accelerator.
+    """Return whether the statements of a session use an accelerator.
 
     Args:
         session: The session.

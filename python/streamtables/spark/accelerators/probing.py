@@ -23,12 +23,12 @@ def mark_own_application(spark: SparkSession) -> None:
 
 
 def is_own_application(spark: SparkSession) -> bool:
-    """Tell whether ``streamtables.session`` has started a session's application."""
+    """Return whether ``streamtables.session`` has started a session's application."""
     return bool(vars(spark.sparkContext).get(_OWN, False))
 
 
 def problems_of(spark: SparkSession) -> Mapping[str, str]:
-    """Tell why accelerators cannot work in a session's application; they are tried at the first call.
+    """Return why accelerators cannot work in a session's application; they are tried at the first call.
 
     Args:
         spark: Any classic session of the application.
@@ -76,7 +76,7 @@ def note_misfit(spark: SparkSession, reason: str) -> None:
 
 
 def _misfit(bridge: JvmBridge, loader: Any, accelerator: Accelerator) -> str | None:
-    """Tell what this Spark, Delta or Hadoop lacks of what an accelerator needs; None if nothing."""
+    """Return what this Spark, Delta or Hadoop lacks of what an accelerator needs; None if nothing."""
     reason = bridge.missing_packages.get(accelerator.package or "")
     if reason is not None:
         return f"it does not compile ({reason})"
@@ -90,7 +90,7 @@ def _misfit(bridge: JvmBridge, loader: Any, accelerator: Accelerator) -> str | N
 
 
 def _missing(loader: Any, member: Member) -> str | None:
-    """Tell what is missing of a private field; None where it is there and may be reached."""
+    """Return what is missing of a private field; None where it is there and may be reached."""
     from py4j.protocol import Py4JJavaError
 
     try:

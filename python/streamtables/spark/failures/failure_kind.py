@@ -101,7 +101,7 @@ _ANALYSIS_CLASS = "org.apache.spark.sql.AnalysisException"
 
 
 def failure_kind(error: BaseException) -> FailureKind:
-    """Tell what kind of failure an error is.
+    """Return what kind of failure an error is.
 
     Args:
         error: Any error, of Python, Spark, Delta or ours.
@@ -129,7 +129,7 @@ def failure_kind(error: BaseException) -> FailureKind:
 
 
 def is_cancelled(error: BaseException) -> bool:
-    """Tell whether a statement failed because its user cancelled it, or because Spark was stopped.
+    """Return whether a statement failed because its user cancelled it, or because Spark was stopped.
 
     Args:
         error: Any error.
@@ -141,7 +141,7 @@ def is_cancelled(error: BaseException) -> bool:
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Tell whether a write failed because another writer committed first.
+    """Return whether a write failed because another writer committed first.
 
     Args:
         error: Any error.
@@ -153,7 +153,7 @@ def is_conflict(error: BaseException) -> bool:
 
 
 def is_defect(error: BaseException) -> bool:
-    """Tell whether an error can only be a defect, of ours or of Spark.
+    """Return whether an error can only be a defect, of ours or of Spark.
 
     Args:
         error: Any error.
@@ -165,7 +165,7 @@ def is_defect(error: BaseException) -> bool:
 
 
 def tells_of_sql(error: BaseException) -> bool:
-    """Tell whether an error that came up while SQL of ours was made and analysed tells of that SQL.
+    """Return whether an error that came up while SQL of ours was made and analysed tells of that SQL.
 
     Args:
         error: Any error.
@@ -177,7 +177,7 @@ def tells_of_sql(error: BaseException) -> bool:
 
 
 def state_corrupted(error: BaseException) -> bool:
-    """Tell whether a statement of ours found stored rows that do not fit the changes.
+    """Return whether a statement of ours found stored rows that do not fit the changes.
 
     Args:
         error: Any error.
@@ -226,7 +226,7 @@ def _is_of_a_value(cause: JavaCause) -> bool:
 
 
 def _is_guard(cause: JavaCause) -> bool:
-    """Tell whether a guard of a MERGE or an exchange raised it: the message is our own, in a parameter of its own."""
+    """Return whether a guard of a MERGE or an exchange raised it: the message is our own, in a parameter of its own."""
     if cause.condition != _RAISED_BY_QUERY:
         return False
     return str(cause.java.getMessageParameters().get("errorMessage")).startswith(STATE_CORRUPTED)
@@ -246,7 +246,7 @@ _TELLING: tuple[tuple[FailureKind, Callable[[JavaCause], bool]], ...] = (
 
 
 def _has_stopped() -> bool:
-    """Tell whether Spark has been stopped: what fails then fails for that reason."""
+    """Return whether Spark has been stopped: what fails then fails for that reason."""
     from pyspark import SparkContext
 
     context: Any = SparkContext._active_spark_context

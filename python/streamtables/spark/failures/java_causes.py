@@ -31,7 +31,7 @@ class JavaCause:
         return str(self.java.getMessage() or "")
 
     def in_state(self, *states: str) -> bool:
-        """Tell whether its SQLSTATE is one of some states, or of some classes of states."""
+        """Return whether its SQLSTATE is one of some states, or of some classes of states."""
         return self.sql_state is not None and self.sql_state.startswith(states)
 
 

@@ -12,7 +12,7 @@ _CLASSES = (
 
 
 def misfit(error: BaseException) -> str | None:
-    """Tell whether a statement failed because something of Spark, Delta or Hadoop is not as it was when it was tried.
+    """Return whether a statement failed because something of Spark, Delta or Hadoop is not as it was when it was tried.
 
     Args:
         error: What was raised.

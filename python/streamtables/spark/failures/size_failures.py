@@ -43,7 +43,7 @@ class TooWideError(Exception):
 
 
 def size_failure(error: BaseException) -> str | None:
-    """Tell whether a statement failed because something did not fit.
+    """Return whether a statement failed because something did not fit.
 
     Args:
         error: What was raised.
@@ -63,7 +63,7 @@ def size_failure(error: BaseException) -> str | None:
 
 
 def did_not_fit(causes: Sequence[JavaCause]) -> str | None:
-    """Tell what did not fit, by the Java exceptions behind an error.
+    """Return what did not fit, by the Java exceptions behind an error.
 
     Args:
         causes: The exceptions, the innermost last.

@@ -132,7 +132,7 @@ class JvmBridge:
         self._java.connect(reader, runner, inspector, secret_of(self._gateway))
 
     def is_secret(self, given: object) -> bool:
-        """Tell whether a caller knows what the JVM was told."""
+        """Return whether a caller knows what the JVM was told."""
         return is_secret(self._gateway, given)
 
     def configure(

@@ -29,7 +29,7 @@ def secret_of(gateway: Any) -> str:
 
 
 def is_secret(gateway: Any, given: object) -> bool:
-    """Tell whether a caller knows the secret, in the same time whatever it gives.
+    """Return whether a caller knows the secret, in the same time whatever it gives.
 
     Args:
         gateway: PySpark's gateway.

@@ -2,7 +2,7 @@
 
 How many rows fit depends on how wide they are, so a number of rows does not bound memory. What holds rows takes room
 for their bytes first, and without room Spark keeps and computes them. Room goes back when nobody refers to the rows any
-more; what is merely remembered is given up where others need its room.
+more; what is merely cached is evicted where others need its room.
 """
 
 from __future__ import annotations
@@ -27,36 +27,36 @@ MOST_FRACTION = 0.9
 _PART = 4
 """Rows whose size is not known get so much of what is free: as a message, they are in memory a second time."""
 _LEAST_FREE = 4
-"""What is remembered is given up where less than this part of the share is free."""
+"""What is cached is evicted where less than this part of the share is free."""
 _LEAST_BYTES = 2**20
 _ATTRIBUTE = "_streamtables_memory"
 
 
-class Room:
+class Reservation:
     """Bytes that are taken, until they are released or nobody refers to them any more.
 
     Args:
         bytes_: How many.
-        given_back: Takes the number when they are free again.
+        released: Takes the number when they are free again.
 
     Attributes:
         bytes: How many there are now.
     """
 
-    __slots__ = ("_given_back", "bytes")
+    __slots__ = ("_released", "bytes")
 
-    def __init__(self, bytes_: int, given_back: Callable[[int], None]) -> None:
+    def __init__(self, bytes_: int, released: Callable[[int], None]) -> None:
         self.bytes = bytes_
-        self._given_back = given_back
+        self._released = released
 
-    def part(self, bytes_: int) -> Room:
-        """Take a part of it, no more than there is, as a room of its own."""
+    def part(self, bytes_: int) -> Reservation:
+        """Take a part of it, no more than there is, as a reservation of its own."""
         bytes_ = min(bytes_, self.bytes)
         self.bytes -= bytes_
-        return Room(bytes_, self._given_back)
+        return Reservation(bytes_, self._released)
 
     @contextmanager
-    def kept(self) -> Iterator[int]:
+    def released_after(self) -> Iterator[int]:
         """Keep it for a ``with`` block, but for the parts that are made of it: an error would hold it longer.
 
         Yields:
@@ -71,7 +71,7 @@ class Room:
         """Give all of it back."""
         bytes_, self.bytes = self.bytes, 0
         if bytes_:
-            self._given_back(bytes_)
+            self._released(bytes_)
 
     def __del__(self) -> None:
         """Give back what the rows took that nobody refers to any more: the JVM frees them at the same time."""
@@ -96,53 +96,53 @@ class DriverMemory:
         self._lock = threading.Lock()
         self._used = 0
         # Room is given back wherever Python collects it, perhaps by a thread that holds the lock.
-        self._given_back: deque[int] = deque()
-        self._reliefs: list[WeakMethod[Callable[[], bool]]] = []
+        self._released: deque[int] = deque()
+        self._evictors: list[WeakMethod[Callable[[], bool]]] = []
 
     @property
     def used(self) -> int:
         """Bytes that are taken."""
         with self._lock:
-            while self._given_back:
-                self._used -= self._given_back.popleft()
+            while self._released:
+                self._used -= self._released.popleft()
             return self._used
 
     def share(self, fraction: float = DEFAULT_FRACTION) -> MemoryShare:
         """Return a share of it, beside which others may use the same bytes: of all that is taken it is the bound."""
         return MemoryShare(self, int(fraction * self.heap_bytes))
 
-    def take(self, asked: Callable[[int], int]) -> Room | None:
-        """Take room.
+    def take(self, asked: Callable[[int], int]) -> Reservation | None:
+        """Reserve room.
 
         Args:
             asked: Tells how many bytes to take, given how many are taken; 0 for none.
 
         Returns:
-            The room; None if none was asked for.
+            The reservation; None if none was asked for.
         """
         with self._lock:
-            while self._given_back:
-                self._used -= self._given_back.popleft()
+            while self._released:
+                self._used -= self._released.popleft()
             bytes_ = max(0, asked(self._used))
             self._used += bytes_
-        return Room(bytes_, self._given_back.append) if bytes_ else None
+        return Reservation(bytes_, self._released.append) if bytes_ else None
 
-    def relieved_by(self, relief: Callable[[], bool]) -> None:
+    def on_pressure(self, evictor: Callable[[], bool]) -> None:
         """Call somebody where there is no room.
 
         Args:
-            relief: A method that gives up the oldest of what its object remembers; returns False if there is nothing
+            evictor: A method that evicts the oldest of what its object caches; returns False if there is nothing
                 left. The object is not kept.
         """
         with self._lock:
-            living = [known for known in self._reliefs if known() is not None]
-            self._reliefs = living if relief in [known() for known in living] else [*living, WeakMethod(relief)]
+            living = [known for known in self._evictors if known() is not None]
+            self._evictors = living if evictor in [known() for known in living] else [*living, WeakMethod(evictor)]
 
-    def relieve(self) -> bool:
-        """Have something given up that is merely remembered; return whether there was anything."""
+    def evict(self) -> bool:
+        """Have something evicted that is merely cached; return whether there was anything."""
         with self._lock:
-            reliefs = [known() for known in self._reliefs]
-        return any(relief() for relief in reliefs if relief is not None)
+            evictors = [known() for known in self._evictors]
+        return any(evictor() for evictor in evictors if evictor is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,25 +162,25 @@ class MemoryShare:
         """Bytes that are not taken."""
         return max(0, self.bytes - self.memory.used)
 
-    def reserve(self, bytes_: int) -> Room | None:
-        """Take room for rows of known size.
+    def reserve(self, bytes_: int) -> Reservation | None:
+        """Reserve room for rows of known size.
 
         Args:
             bytes_: Their size.
 
         Returns:
-            The room; None if there is not as much.
+            The reservation; None if there is not as much.
         """
-        self._relieve(bytes_)
+        self._evict(bytes_)
         return self.memory.take(lambda used: bytes_ if used + bytes_ <= self.bytes else 0)
 
-    def allow(self) -> Room | None:
-        """Take room for rows of unknown size, which are counted as they come.
+    def allow(self) -> Reservation | None:
+        """Reserve room for rows of unknown size, which are counted as they come.
 
         Returns:
-            The room, of which the rows get a part; None if there is none.
+            The reservation, of which the rows get a part; None if there is none.
         """
-        self._relieve(self.bytes // _LEAST_FREE)
+        self._evict(self.bytes // _LEAST_FREE)
         return self.memory.take(self._part)
 
     def _part(self, used: int) -> int:
@@ -190,8 +190,8 @@ class MemoryShare:
         # Results come with what tasks tell of themselves.
         return min(part, sent // 2) if sent else part
 
-    def _relieve(self, wanted: int) -> None:
-        while self.free < wanted and self.memory.relieve():
+    def _evict(self, wanted: int) -> None:
+        while self.free < wanted and self.memory.evict():
             pass
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-def whole_text(answer: Any) -> str | None:
+def full_text(answer: Any) -> str | None:
     """Take a text that Java has given whole or in parts.
 
     Args:

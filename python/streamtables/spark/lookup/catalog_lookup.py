@@ -11,8 +11,8 @@ from pyspark.sql.types import StructType
 
 from streamtables.spark.jvm import scala
 from streamtables.spark.jvm.bridge import JvmBridge
-from streamtables.spark.jvm.long_text import whole_text
-from streamtables.spark.sessions.meaning import view_difference
+from streamtables.spark.jvm.long_text import full_text
+from streamtables.spark.sessions.recorded_settings import view_difference
 from streamtables.spark.tables.delta_log import DeltaTableLog
 from streamtables_grammar.quoting import quote_name
 from streamtables_rewriter.plan.relations import ColumnType, Table, View
@@ -106,7 +106,7 @@ class CatalogLookup:
         return (*base, *parts)
 
     def is_temporary(self, parts: Sequence[str]) -> bool:
-        """Tell whether a name is a temporary view's, which a definition must not depend on."""
+        """Return whether a name is a temporary view's, which a definition must not depend on."""
         catalog = self._state.catalog()
         return bool(catalog.isTempView(scala.sequence(self._jvm, list(parts)).toSeq()))
 
@@ -139,7 +139,7 @@ class CatalogLookup:
         return [(SESSION_CATALOG, schema, str(table)) for table in found]
 
     def schema_exists(self, schema: str) -> bool:
-        """Tell whether the session catalog has a schema."""
+        """Return whether the session catalog has a schema."""
         return bool(self._state.catalog().databaseExists(schema))
 
     def find(self, full_name: Sequence[str]) -> CatalogEntry | None:
@@ -153,7 +153,7 @@ class CatalogLookup:
         """
         if not _is_in_session_catalog(full_name):
             return None
-        text = whole_text(self._facts.entry(self._state, full_name[1], full_name[2]))
+        text = full_text(self._facts.entry(self._state, full_name[1], full_name[2]))
         return None if text is None else _entry(json.loads(text))
 
     def find_all(self, full_names: Sequence[Sequence[str]]) -> list[CatalogEntry | None]:
@@ -170,7 +170,7 @@ class CatalogLookup:
             tables.setdefault(name[1], set()).add(name[2])
         found: dict[tuple[str, ...], CatalogEntry] = {}
         for schema, names in tables.items():
-            text = whole_text(self._facts.entries(self._state, schema, sorted(names)))
+            text = full_text(self._facts.entries(self._state, schema, sorted(names)))
             for entry in map(_entry, json.loads(text or "[]")):
                 found[_lower(entry.name)] = entry
         return [found.get(_lower(name)) for name in full_names]
@@ -264,5 +264,5 @@ def column_types(schema: StructType) -> tuple[ColumnType, ...]:
 
 
 def is_path(parts: Sequence[str]) -> bool:
-    """Tell whether a name is a path to a Delta table: ``delta.`/path```."""
+    """Return whether a name is a path to a Delta table: ``delta.`/path```."""
     return len(parts) == 2 and parts[0].lower() == "delta" and ("/" in parts[1])

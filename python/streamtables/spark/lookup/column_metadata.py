@@ -59,7 +59,7 @@ def _kept(field: StructField, *, declared: bool) -> dict[str, Any]:
 
 
 def _has_branches(frame: DataFrame) -> bool:
-    """Tell whether rows of several queries come together anywhere in a query."""
+    """Return whether rows of several queries come together anywhere in a query."""
     given: Any = frame
     pending = [given._jdf.queryExecution().analyzed()]
     while pending:

@@ -78,7 +78,7 @@ def count_of_partitions(rows: DataFrame, change: DataFrame, keys: Sequence[str])
         return None
 
 
-def rows_before(rows: DataFrame, change: DataFrame, columns: Sequence[str]) -> DataFrame:
+def pre_image(rows: DataFrame, change: DataFrame, columns: Sequence[str]) -> DataFrame:
     """Take a change back.
 
     Args:

@@ -66,7 +66,7 @@ def delta_settings(conf: Mapping[str, str]) -> dict[str, str]:
 
 
 def must_be_fetched(conf: Mapping[str, str]) -> bool:
-    """Tell whether the next start would begin with Ivy's pages.
+    """Return whether the next start would begin with Ivy's pages.
 
     Args:
         conf: What the user gave.

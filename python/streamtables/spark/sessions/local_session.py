@@ -16,7 +16,7 @@ from streamtables.errors import SessionError
 from streamtables.spark.accelerators.probing import mark_own_application
 from streamtables.spark.failures.java_causes import JavaCause, java_causes
 from streamtables.spark.sessions.delta_jars import remember_jars
-from streamtables.spark.sessions.given_settings import note_given
+from streamtables.spark.sessions.external_settings import note_external
 from streamtables.spark.sessions.session_state import has_delta_classes, is_stopped, missing_delta_classes
 from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
@@ -185,7 +185,7 @@ def start(
     try:
         if not jvm_is_running():
             _launch(conf, output)
-            note_given(given)
+            note_external(given)
         SparkContext._jvm.java.lang.System.setProperty("derby.stream.error.file", str(place.derby_log))  # type: ignore[union-attr]
         session = builder.getOrCreate()
         mark_own_application(session)
@@ -224,7 +224,7 @@ def launch_jvm(output: Path) -> Any:
 
     if not jvm_is_running():
         _launch({}, output)
-        note_given({})
+        note_external({})
     return SparkContext._jvm
 
 

@@ -14,7 +14,7 @@ from streamtables.spark.accelerators.probing import is_own_application, problems
 from streamtables.spark.jvm.driver_memory import SETTING, lend_memory
 from streamtables.spark.jvm.settings import set_all
 from streamtables.spark.sessions.delta_jars import delta_package
-from streamtables.spark.sessions.meaning import in_force
+from streamtables.spark.sessions.recorded_settings import in_force
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -93,7 +93,7 @@ def require_delta(spark: SparkSession) -> None:
 
 
 def has_delta_classes(jvm: Any) -> bool:
-    """Tell whether a JVM has Delta's jars.
+    """Return whether a JVM has Delta's jars.
 
     Args:
         jvm: The JVM as py4j shows it.

@@ -66,7 +66,7 @@ class WarehousePlace:
         return self.home / ".derby.log"
 
     def is_at(self, location: str) -> bool:
-        """Tell whether a location that Spark gives is this one.
+        """Return whether a location that Spark gives is this one.
 
         Args:
             location: A path or URI.

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import InternalError
-from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class ErrorBorder:
         if isinstance(error, StreamTableError):
             known = error
         else:
-            _LOG.error("A statement on stream tables met a defect of streamtables", exc_info=kept_trace(error))
+            _LOG.error("A statement on stream tables met a defect of streamtables", exc_info=redacted_trace(error))
             known = InternalError("INTERNAL_ERROR", {"error": f"{type(error).__name__}: {error}"})
             known.__cause__ = error
         with self._lock:
@@ -125,7 +125,7 @@ class ErrorBorder:
 
 
 def internal_failure(error: BaseException) -> str | None:
-    """Tell whether Spark failed by a defect, in its code or in what it was given, and not by what a user wrote.
+    """Return whether Spark failed by a defect, in its code or in what it was given, and not by what a user wrote.
 
     Args:
         error: What was raised.

@@ -16,8 +16,8 @@ from pyspark.sql.types import StructType
 from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.jvm import scala
 from streamtables.spark.jvm.bridge import JvmBridge
-from streamtables.spark.jvm.long_text import whole_text
-from streamtables.spark.rows.small_frames import HeldRows, memory_share
+from streamtables.spark.jvm.long_text import full_text
+from streamtables.spark.rows.materialized_frames import CollectedRows, memory_share
 from streamtables.spark.tables.commit_log import Commit, DataFile, parse_commit
 from streamtables_grammar.quoting import quote_identifier
 
@@ -110,7 +110,7 @@ class DeltaTableLog:
         return schema
 
     def exists(self) -> bool:
-        """Tell whether there is a table at all."""
+        """Return whether there is a table at all."""
         return bool(self._log.tableExists())
 
     def commit(self, version: int) -> Commit | None:
@@ -126,14 +126,14 @@ class DeltaTableLog:
             Py4JJavaError: The entry is there and cannot be read.
         """
         if version not in self._commits:
-            text = whole_text(self._facts.logEntry(self._log, f"{version:020d}.json"))
+            text = full_text(self._facts.logEntry(self._log, f"{version:020d}.json"))
             if text is None:
                 return None
             self._commits[version] = parse_commit(version, text.split("\n"))
         return self._commits[version]
 
     def missing_files(self, paths: Iterable[str]) -> list[str]:
-        """Tell which of some data files are no longer there.
+        """Return which of some data files are no longer there.
 
         Args:
             paths: Paths as the log has them: percent-encoded, relative to the table or absolute.
@@ -143,7 +143,9 @@ class DeltaTableLog:
         """
         return list(self._facts.missing(self._log, list(paths)))
 
-    def changed_vector(self, before: DataFile, after: DataFile) -> tuple[DataFile | None, DataFile | None] | None:
+    def deletion_vector_difference(
+        self, before: DataFile, after: DataFile
+    ) -> tuple[DataFile | None, DataFile | None] | None:
         """Narrow two states of one file to the rows in which they differ.
 
         Args:
@@ -176,13 +178,13 @@ class DeltaTableLog:
         """
         return DataFrame(self._facts.read(self._log, snapshot.java, _actions(files)), self._session)
 
-    def pick(
+    def select(
         self, snapshot: Snapshot, columns: str, multiplicity: str | None, condition: str | None, kept_memory: str
     ) -> Any:
-        """Begin to pick rows out of files: see ``PickedRows``, which is for other modules to call."""
+        """Begin to select rows out of files: see ``RowSelection``, which is for other modules to call."""
         given: Any = self._session
         picker = JvmBridge.of(given).part("picking.Picker")
-        return picker.pick(
+        return picker.select(
             given._jsparkSession, self._log, snapshot.java, columns, multiplicity, condition, kept_memory
         )
 
@@ -216,7 +218,7 @@ class DeltaTableLog:
         )
         return DataFrame(frame, self._session)
 
-    def netted(self, change: DataFrame, columns: Iterable[str], weight: str) -> DataFrame:
+    def consolidated(self, change: DataFrame, columns: Iterable[str], weight: str) -> DataFrame:
         """Make equal rows one.
 
         Args:
@@ -229,7 +231,7 @@ class DeltaTableLog:
         """
         given: Any = change
         keys = _SEPARATOR.join(map(quote_identifier, columns))
-        return DataFrame(self._facts.netted(given._jdf, keys, weight), self._session)
+        return DataFrame(self._facts.consolidated(given._jdf, keys, weight), self._session)
 
     def transaction_version(self, transaction_id: str) -> int | None:
         """Return the newest ``txnVersion`` that Delta remembers of a writer, or None."""
@@ -270,7 +272,9 @@ class DeltaTableLog:
         uncompressed = int(self._facts.uncompressed(self._log, paths))
         return uncompressed * sum(file.size_bytes for file in files) // size
 
-    def append(self, rows: HeldRows, columns: Sequence[str], transaction_id: str, transaction_version: int) -> bool:
+    def append(
+        self, rows: CollectedRows, columns: Sequence[str], transaction_id: str, transaction_version: int
+    ) -> bool:
         """Add rows in one commit without a Spark job; none if its number has been seen.
 
         Args:
@@ -302,11 +306,11 @@ class DeltaTableLog:
             )
         )
 
-    def exchange(
+    def merge_on_read(
         self,
         transaction: Transaction,
-        found: HeldRows,
-        came: HeldRows,
+        found: CollectedRows,
+        came: CollectedRows,
         files: Iterable[DataFile] | None,
         transaction_id: str,
         transaction_version: int,
@@ -323,7 +327,7 @@ class DeltaTableLog:
         """
         given: Any = self._session
         known = None if files is None else "\n".join(file.action for file in files)
-        JvmBridge.of(given).part("writing.DriverWriter").exchange(
+        JvmBridge.of(given).part("writing.DriverWriter").merge_on_read(
             given._jsparkSession,
             self._log,
             transaction.java,
@@ -406,7 +410,7 @@ class Snapshot:
 
     @cached_property
     def _described(self) -> dict[str, Any]:
-        described: dict[str, Any] = json.loads(whole_text(self._facts.snapshot(self.java)) or "")
+        described: dict[str, Any] = json.loads(full_text(self._facts.snapshot(self.java)) or "")
         return described
 
     @property
@@ -442,7 +446,7 @@ class Snapshot:
 
     def live_files(self, most: int) -> list[str] | None:
         """Return an ``add`` action (JSON) for each live file; None if there are more than ``most``."""
-        text = whole_text(self._facts.files(self.java, most))
+        text = full_text(self._facts.files(self.java, most))
         return None if text is None else text.splitlines()
 
     def count_rows(self, session: SparkSession) -> int | None:

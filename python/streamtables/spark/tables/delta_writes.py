@@ -32,7 +32,7 @@ ONE_PLACE = {
     "spark.sql.leafNodeDefaultParallelism": "1",
 }
 """The settings under which a statement over rows that lie in one partition is one job: a broadcast takes another."""
-NOTHING_SENT = {
+NO_BROADCAST = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.adaptive.autoBroadcastJoinThreshold": "-1",
 }

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 64
 """Above it Delta's own search pays: it leaves out files by their statistics."""
-MOST_PICKED_FILES = 1024
-"""The same where a few rows are picked out of files, which leaves files out by itself."""
+MOST_SELECTED_FILES = 1024
+"""The same where a few rows are selected out of files, which leaves files out by itself."""
 _MOST_COMMITS = 50
 _MOST_TABLES = 256
 _MOST_VERSIONS = 4
@@ -86,16 +86,16 @@ class FileLists:
 def _after(files: Files | None, commit: Commit | None) -> Files | None:
     if files is None or commit is None:
         return None
-    return _exchange(files, commit.removes + commit.rearranged_removes, commit.adds + commit.rearranged_adds)
+    return _replaced(files, commit.removes + commit.rearranged_removes, commit.adds + commit.rearranged_adds)
 
 
 def _before(files: Files | None, commit: Commit | None) -> Files | None:
     if files is None or commit is None:
         return None
-    return _exchange(files, commit.adds + commit.rearranged_adds, commit.removes + commit.rearranged_removes)
+    return _replaced(files, commit.adds + commit.rearranged_adds, commit.removes + commit.rearranged_removes)
 
 
-def _exchange(files: Files, gone: Iterable[DataFile], come: Iterable[DataFile]) -> Files | None:
+def _replaced(files: Files, gone: Iterable[DataFile], come: Iterable[DataFile]) -> Files | None:
     """Take files out and put others in; None if one was not there, so that what is known cannot be right."""
     live = {file.identity: file for file in files}
     for file in gone:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from streamtables.spark.failures.kept_errors import kept_trace
+from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.bridge import JvmBridge
 
 if TYPE_CHECKING:
@@ -32,6 +32,6 @@ def follow_commit(session: SparkSession, table: Sequence[str]) -> Exception | No
         JvmBridge.of(session).follow_commit(session, table)
     except Exception as error:
         name = ".".join(table)
-        _LOGGER.warning("%s: what Spark has cached of it stays as it was", name, exc_info=kept_trace(error))
+        _LOGGER.warning("%s: what Spark has cached of it stays as it was", name, exc_info=redacted_trace(error))
         return error
     return None

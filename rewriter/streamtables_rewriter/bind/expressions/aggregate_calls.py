@@ -82,7 +82,7 @@ class AggregateBinder:
             counted = self._as_counts(function, arguments, condition)
             if counted is not None:
                 return counted
-        arguments, order = self._settled(function, arguments, order, distinct=distinct)
+        arguments, order = self._determinized(function, arguments, order, distinct=distinct)
         return self._call(function, arguments, condition, distinct=distinct, order=order)
 
     @property
@@ -115,7 +115,7 @@ class AggregateBinder:
         answer = (exp.GT if function == "bool_or" else exp.EQ)(this=decided, expression=zero)
         return exp.Case(ifs=[exp.If(this=exp.GT(this=known, expression=zero.copy()), true=answer)])
 
-    def _settled(
+    def _determinized(
         self, function: str, arguments: list[exp.Expr], order: list[exp.Expr], *, distinct: bool
     ) -> tuple[list[exp.Expr], list[exp.Expr]]:
         """Choose what Spark leaves open."""

@@ -64,7 +64,7 @@ def follow_fields(base: exp.Expr, fields: Sequence[str]) -> exp.Expr:
 
 
 def is_membership(node: exp.Expr) -> bool:
-    """Tell whether an expression is EXISTS or IN over a query."""
+    """Return whether an expression is EXISTS or IN over a query."""
     return isinstance(node, exp.Exists) or (isinstance(node, exp.In) and node.args.get("query") is not None)
 
 

@@ -199,7 +199,7 @@ class SelectListBinder:
         )
 
     def is_alias(self, name: str) -> bool:
-        """Tell whether an item before has this alias."""
+        """Return whether an item before has this alias."""
         return self.context.fold(name) in self._aliases
 
     def _find_alias(self, parts: Sequence[str], node: exp.Expr) -> exp.Expr | None:

@@ -97,7 +97,7 @@ def combined(
 
 
 def _continues(query: exp.SetOperation, current: exp.Expr) -> bool:
-    """Tell whether a left branch belongs to the same chain: any union below a UNION, UNION ALL below UNION ALL."""
+    """Return whether a left branch belongs to the same chain: any union below a UNION, UNION ALL below UNION ALL."""
     if current is query:
         return True
     if not isinstance(current, exp.Union) or not isinstance(query, exp.Union) or current.args.get("with_"):

@@ -25,7 +25,7 @@ _MAP_MAKERS = frozenset(
 
 
 def is_generator(node: exp.Expr) -> bool:
-    """Tell whether an expression is a call of a generator."""
+    """Return whether an expression is a call of a generator."""
     return isinstance(node, exp.Anonymous) and node.name.lower() in function_kinds.GENERATORS
 
 

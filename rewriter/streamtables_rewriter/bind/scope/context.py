@@ -173,7 +173,7 @@ class BindingContext:
         return name
 
     def equal_by_value(self, left: str, right: str) -> bool:
-        """Tell whether two plan columns are known to be equal only where they hold the same value."""
+        """Return whether two plan columns are known to be equal only where they hold the same value."""
         return equal_types(self._types.get(left), self._types.get(right))
 
     def fresh_name(self, base: str) -> str:

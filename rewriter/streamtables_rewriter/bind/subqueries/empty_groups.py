@@ -14,7 +14,7 @@ _OTHERS = frozenset({"bitmap_and_agg", "bitmap_construct_agg", "bitmap_or_agg", 
 
 
 def is_known_without_rows(call: AggregateCall) -> bool:
-    """Tell whether the value of an aggregate over no rows can be written.
+    """Return whether the value of an aggregate over no rows can be written.
 
     Args:
         call: The aggregate call.

@@ -20,13 +20,13 @@ from streamtables_rewriter.bind.expressions.select_list import exact
 from streamtables_rewriter.bind.relations.joins import inner_join
 from streamtables_rewriter.bind.scope.context import BindingContext, Environment
 from streamtables_rewriter.bind.scope.scope import BoundRelation, Scope
-from streamtables_rewriter.bind.subqueries.detach import (
+from streamtables_rewriter.bind.subqueries.decorrelate import (
     Domain,
-    Met,
-    detach,
-    detach_groups,
-    meet_domain,
-    meet_groups,
+    WithDomain,
+    decorrelate,
+    decorrelate_groups,
+    push_domain,
+    push_domain_into_groups,
 )
 from streamtables_rewriter.bind.subqueries.empty_groups import is_known_without_rows, value_of_no_rows
 from streamtables_rewriter.bind.subqueries.subquery_shapes import OneRow, one_row, without_order, without_projections
@@ -273,7 +273,7 @@ class SubqueryBinder:
             return
         if not all(map(is_known_without_rows, row.node.calls)):
             raise self.environment.text.unsupported("SUBQUERY", where)
-        grouped = detach_groups(self.context, row.node)
+        grouped = decorrelate_groups(self.context, row.node)
         if grouped is not None:
 
             def join(node: Node, translate: Translate) -> Node:
@@ -282,7 +282,9 @@ class SubqueryBinder:
             self.steps.append(Step(names, join))
             return
         self.steps.append(
-            self._over_domain(row.node, (), where, lambda node, rows, c: LeftJoin((node, rows), c), names, meet_groups)
+            self._over_domain(
+                row.node, (), where, lambda node, rows, c: LeftJoin((node, rows), c), names, push_domain_into_groups
+            )
         )
 
     def _single(self, relation: BoundRelation, column: str, query: exp.Expr) -> OneRow:
@@ -306,7 +308,7 @@ class SubqueryBinder:
         *,
         existence: bool = True,
     ) -> Step:
-        detached = detach(self.context, inner, existence=existence)
+        detached = decorrelate(self.context, inner, existence=existence)
         if detached is None:
             return self._over_domain(inner, tests, where, join, frozenset())
 
@@ -323,16 +325,16 @@ class SubqueryBinder:
         where: exp.Expr,
         join: Callable[[Node, Node, exp.Expr | None], Node],
         names: frozenset[str],
-        meet: Callable[[Domain, Any], Met | None] = meet_domain,
+        push: Callable[[Domain, Any], WithDomain | None] = push_domain,
     ) -> Step:
         columns = free_columns(inner) & frozenset(c.column for c in self.scope.columns)
 
         def apply(node: Node, translate: Translate) -> Node:
             domain = Domain(self.context, tuple(sorted(columns)), translate, node)
-            met = meet(domain, inner) if columns else None
-            if met is None:
+            pushed = push(domain, inner) if columns else None
+            if pushed is None:
                 raise self.environment.text.unsupported("SUBQUERY", where)
-            rows, values = met
+            rows, values = pushed
             conditions = [*domain.conditions(values), *tests]
             return join(node, rows, conjunction(translate(c) for c in conditions))
 

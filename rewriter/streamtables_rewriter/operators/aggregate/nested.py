@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from streamtables_rewriter.changes.narrow import Keys
+from streamtables_rewriter.changes.key_pushdown import Keys
 from streamtables_rewriter.changes.rule import Delta, Input, RuleContext
 from streamtables_rewriter.groups.group_change import GroupChange
 from streamtables_rewriter.groups.state_algebra import former_state
@@ -65,7 +65,7 @@ class AggregateRule:
 def _compared(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     """Aggregate the new and the old rows of the affected groups."""
     groups = affected_groups(node, source.delta().block, context)
-    groups = None if groups is None else context.met(groups)
+    groups = None if groups is None else context.reduce_groups(groups)
     wanted = Keys.of_groups(groups, node.keys)
     sides = []
     for kind, rows, weight in (
@@ -90,14 +90,14 @@ def _taken_back(node: Aggregate, source: Input, context: RuleContext) -> Delta:
     grouped = changed_groups(node, keys, names, source.delta().block, context)
     changed = where_changed(context, grouped, list(keys), list(names.values()))
     changed = context.add_query(changed.query(), [*keys, *names.values()], StepRole.CHANGED_GROUPS, exact_name=True)
-    every, changed = changed, context.met(changed)
+    every, changed = changed, context.reduce_groups(changed)
 
     new = context.naming(PlaceholderKind.NEW)
     groups = replace(changed, columns={key: changed.columns[key] for key in keys}) if keys else None
     rows = rows_of_groups(node, source.new(Keys.of_groups(groups, node.keys)), groups, new)
     present = new.add_query(grouped_states(node, rows, names), [*keys, *names.values()], "groups")
 
-    both = _before_and_after(changed, present, list(keys), names)
+    both = _pre_and_post_images(changed, present, list(keys), names)
     sides = context.add_query(both, [*keys, *names.values()], "both_groups", weighted=True, exact_name=True)
     values = {state: sides.columns[name] for state, name in names.items()}
     columns = {key: sides.columns[key] for key in keys}
@@ -116,7 +116,7 @@ def _state_names(calls: Sequence[CallStates]) -> dict[State, str]:
     return names
 
 
-def _before_and_after(
+def _pre_and_post_images(
     changed: SelectBlock, present: SelectBlock, keys: Sequence[str], names: dict[State, str]
 ) -> exp.Select:
     """Write each changed group twice: with weight 1 as it is, with weight -1 as it was."""

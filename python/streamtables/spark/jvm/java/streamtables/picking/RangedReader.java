@@ -1,4 +1,4 @@
-package streamtables.picking;
+package streamtables.selection;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -54,7 +54,7 @@ final class RangedReader extends VectorizedParquetRecordReader implements Invoca
   }
 
   /** Opens a part of a file, with the columns that the configuration names. */
-  static RangedReader open(PickedFile part, JobConf conf, String[] rebaseModes, int capacity) throws Exception {
+  static RangedReader open(SelectedFile part, JobConf conf, String[] rebaseModes, int capacity) throws Exception {
     Path path = new Path(new java.net.URI(part.uri));
     HadoopInputFile input = HadoopInputFile.fromPath(path, conf);
     ParquetReadOptions whole = HadoopReadOptions.builder(conf, path).withRange(part.start, part.start + part.length).build();
@@ -103,7 +103,7 @@ final class RangedReader extends VectorizedParquetRecordReader implements Invoca
    */
   boolean isPlain() {
     for (int i = 0; i < blocks(); i++) {
-      if (!CompactedPages.are(block(i), requestedSchema.getColumns())) {
+      if (!FilteredPages.are(block(i), requestedSchema.getColumns())) {
         return false;
       }
     }
@@ -146,6 +146,6 @@ final class RangedReader extends VectorizedParquetRecordReader implements Invoca
     for (int i = 0; i < places.length; i++) {
       places[i] = wanted[number][i] - block(number).getRowIndexOffset();
     }
-    return new CompactedPages(pages, places);
+    return new FilteredPages(pages, places);
   }
 }

@@ -1,4 +1,4 @@
-package streamtables.picking;
+package streamtables.selection;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

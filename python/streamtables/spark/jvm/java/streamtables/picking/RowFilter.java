@@ -1,4 +1,4 @@
-package streamtables.picking;
+package streamtables.selection;
 
 import java.io.Serializable;
 import java.util.LinkedHashMap;

@@ -155,14 +155,14 @@ public final class LocalRows {
    * Equal rows as one, with the sum of their weights, which are in the last column; those without a weight left out.
    * These rows are used up.
    */
-  public LocalRows netted() {
+  public LocalRows consolidated() {
     WeightedRows sums = new WeightedRows(schema);
     sums.use(rows);
-    return new LocalRows(sums.netted(), schema);
+    return new LocalRows(sums.consolidated(), schema);
   }
 
   /** The rows that there were before a change of the same columns, each as often as it was there, with a weight of 1. */
-  public LocalRows before(LocalRows change) {
+  public LocalRows preImage(LocalRows change) {
     WeightedRows sums = new WeightedRows(schema);
     sums.add(rows, 1);
     sums.add(change.rows, -1);
@@ -194,7 +194,7 @@ public final class LocalRows {
   }
 
   /** The rows that have one of some keys of one of the columns. */
-  public LocalRows having(PickedKeys keys) {
+  public LocalRows having(KeySelection keys) {
     int index = schema.fieldIndex(keys.column);
     DataType type = schema.apply(index).dataType();
     ArrayList kept = new ArrayList();

@@ -51,8 +51,8 @@ final class WeightedRows {
   }
 
   /** Each row once, with its sum; those of zero left out. */
-  InternalRow[] netted() {
-    ArrayList netted = new ArrayList();
+  InternalRow[] consolidated() {
+    ArrayList consolidated = new ArrayList();
     for (Iterator i = sums.entrySet().iterator(); i.hasNext(); ) {
       Map.Entry entry = (Map.Entry) i.next();
       long sum = ((long[]) entry.getValue())[0];
@@ -60,10 +60,10 @@ final class WeightedRows {
         // The sums are not asked for again, so that the key may become the row.
         UnsafeRow row = (UnsafeRow) entry.getKey();
         row.setLong(weight, sum);
-        netted.add(row);
+        consolidated.add(row);
       }
     }
-    return (InternalRow[]) netted.toArray(new InternalRow[0]);
+    return (InternalRow[]) consolidated.toArray(new InternalRow[0]);
   }
 
   /** Each row as often as its sum says, with a weight of 1; none where that is negative. */

@@ -63,7 +63,7 @@ public final class ChangeRows {
   }
 
   /** Equal rows as one, with the sum of their weights, those left out whose sum is zero. */
-  public static Dataset netted(Dataset rows, String keys, String weight) {
+  public static Dataset consolidated(Dataset rows, String keys, String weight) {
     Column total = functions.sum(weight).as(weight);
     String[] names = keys.isEmpty() ? new String[0] : keys.split(SEPARATOR);
     Column[] columns = new Column[names.length];

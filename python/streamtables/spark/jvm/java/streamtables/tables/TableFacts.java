@@ -166,8 +166,8 @@ public final class TableFacts {
   }
 
   /** Equal rows of a change as one. */
-  public Object netted(org.apache.spark.sql.classic.Dataset rows, String keys, String weight) {
-    return ChangeRows.netted(rows, keys, weight);
+  public Object consolidated(org.apache.spark.sql.classic.Dataset rows, String keys, String weight) {
+    return ChangeRows.consolidated(rows, keys, weight);
   }
 
   /**

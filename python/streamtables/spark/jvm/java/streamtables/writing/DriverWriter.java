@@ -23,6 +23,6 @@ public final class DriverWriter {
       SparkSession session, DeltaLog log,
       OptimisticTransaction transaction, String files, LocalRows found, LocalRows came,
       long most, TransactionNumbers numbers, String id, long number) throws Exception {
-    new ExchangedRows(session, log, transaction, found, most, 1, 2).commit(files, came, numbers, id, number);
+    new MergeOnRead(session, log, transaction, found, most, 1, 2).commit(files, came, numbers, id, number);
   }
 }

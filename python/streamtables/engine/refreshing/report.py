@@ -1,0 +1,187 @@
+"""What becomes of a refresh's result: a row of the history, and the statement's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.history import HistoryRow
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.context import Engine
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.result import RefreshResult
+from streamtables.errors import InternalError, RefreshError, SourceError
+from streamtables.spark.failures.error_lines import error_line
+from streamtables.spark.failures.failure_kind import is_cancelled, is_defect, state_corrupted
+from streamtables.spark.failures.redacted_errors import kept_stack, redacted_text
+from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.quoting import quote_string
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+ON_ERROR_SETTING = "spark.streamtables.refresh.on_error"
+_BY_CONDITION = {
+    "DIFFERENTIAL_IMPOSSIBLE": ReasonCode.NOT_MAINTAINABLE,
+    "REFRESH_CONFLICT": ReasonCode.CONFLICT,
+    "BACKING_TABLE_MISSING": ReasonCode.SOURCE_MISSING,
+    "STREAM_TABLE_NOT_FOUND": ReasonCode.SOURCE_MISSING,
+}
+
+
+class OnError(Enum):
+    """What a statement does that could not refresh all of its tables."""
+
+    RAISE = "raise"
+    REPORT = "report"
+
+    @classmethod
+    def of(cls, session: SparkSession) -> OnError:
+        """Read a user's setting.
+
+        Args:
+            session: The user's session.
+
+        Returns:
+            What it asks for.
+
+        Raises:
+            RefreshError: ``INVALID_SETTING``: it asks for something else.
+        """
+        value = session.conf.get(ON_ERROR_SETTING, cls.RAISE.value) or ""
+        try:
+            return cls(value.strip().lower())
+        except ValueError:
+            parameters = {"setting": ON_ERROR_SETTING, "value": value, "expected": "raise or report"}
+            raise RefreshError("INVALID_SETTING", parameters) from None
+
+
+def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) -> None:
+    """Put a result into the history.
+
+    Args:
+        engine: The engine.
+        result: The result.
+        started_at: When the refresh began, ISO 8601 in UTC.
+        run_id: The run that it belongs to.
+    """
+    reason = result.reason if result.redacted_reason is None else result.redacted_reason
+    engine.history.record(
+        HistoryRow(
+            stream_table=result.stream_table,
+            started_at=started_at,
+            mode=result.mode.value,
+            reason=reason,
+            changed_rows=result.changed_rows,
+            rows_inserted=result.rows_inserted,
+            rows_updated=result.rows_updated,
+            rows_deleted=result.rows_deleted,
+            version=result.version,
+            duration_ms=result.duration_ms,
+            error=reason if result.mode is RanMode.FAILED else None,
+            reason_code=result.reason_code.name,
+            run_id=run_id,
+            trace=result.trace,
+        )
+    )
+
+
+def failed(stream_table: str, error: Exception, duration_ms: int) -> RefreshResult:
+    """Return the result of a refresh that failed.
+
+    Args:
+        stream_table: Schema and name.
+        error: What was raised.
+        duration_ms: How long that took, in milliseconds.
+
+    Returns:
+        The result: the table keeps its rows.
+    """
+    reason, code = error_line(error), failure_code(error)
+    result = RefreshResult(stream_table, RanMode.FAILED, reason, None, 0, 0, 0, None, duration_ms, code)
+    return replace(result, redacted_reason=redacted_text(error), trace=kept_stack(error) if is_defect(error) else None)
+
+
+def skipped(stream_table: str, reason: str, code: ReasonCode) -> RefreshResult:
+    """Return the result of a refresh that was not tried.
+
+    Args:
+        stream_table: Schema and name.
+        reason: Why not.
+        code: The same for programs.
+
+    Returns:
+        The result.
+    """
+    return RefreshResult(stream_table, RanMode.SKIPPED, reason, None, 0, 0, 0, None, 0, code)
+
+
+def failure_code(error: BaseException) -> ReasonCode:
+    """Return why a refresh failed.
+
+    Args:
+        error: What was raised.
+
+    Returns:
+        The reason for programs.
+    """
+    if isinstance(error, SourceError):
+        return ReasonCode.SOURCE_MISSING
+    if isinstance(error, InternalError):
+        return ReasonCode.INTERNAL_ERROR
+    if isinstance(error, StreamTableError):
+        return _BY_CONDITION.get(error.getCondition(), ReasonCode.QUERY_FAILED)
+    if is_cancelled(error):
+        return ReasonCode.CANCELLED
+    if state_corrupted(error):
+        return ReasonCode.STATE_CORRUPTED
+    of_spark = hasattr(error, "getCondition") or hasattr(error, "java_exception")
+    return ReasonCode.QUERY_FAILED if of_spark else ReasonCode.INTERNAL_ERROR
+
+
+def answer(
+    engine: Engine,
+    results: Sequence[RefreshResult],
+    errors: Sequence[Exception],
+    run_id: str,
+    on_error: OnError,
+) -> list[RefreshResult]:
+    """Answer with a run's results, or raise what went wrong.
+
+    Args:
+        engine: The engine.
+        results: All of them.
+        errors: What the failed ones raised.
+        run_id: The run.
+        on_error: What the user asks for.
+
+    Returns:
+        The results, where none failed or failures are to be reported.
+
+    Raises:
+        Exception: The error of the only table of a run.
+        RefreshError: ``REFRESH_FAILED``: one or more of several failed; the others were refreshed.
+    """
+    if not errors or on_error is OnError.REPORT:
+        return list(results)
+    if len(results) == 1:
+        raise errors[0]
+    lines = [f"  {one.stream_table}: {one.reason}" for one in results if one.mode is RanMode.FAILED]
+    left_out = [one.stream_table for one in results if one.mode is RanMode.SKIPPED]
+    if left_out:
+        lines.append(f"  skipped: {', '.join(left_out)}")
+    # Whoever reads the message asks for the run next.
+    engine.history.flush_quietly()
+    details = "".join(f"{line}\n" for line in lines)
+    raise RefreshError(
+        "REFRESH_FAILED",
+        {
+            "failed": str(len(errors)),
+            "total": str(len(results)),
+            "run": run_id,
+            "details": details,
+        },
+        hint=f"SELECT * FROM streamtables.refresh_history WHERE run_id = {quote_string(run_id)}",
+    )

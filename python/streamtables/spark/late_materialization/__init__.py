@@ -1,0 +1,1 @@
+"""Late materialization: a few rows out of a table's files."""

@@ -1,1 +1,0 @@
-"""A few rows out of a table's files."""
