@@ -24,6 +24,7 @@ _TOP_LEVEL = {
     "Makefile",
     "README.md",
     "constraints.txt",
+    "docs",
     "notebooks",
     "pyproject.toml",
     "python",

@@ -70,14 +70,14 @@ def test_rows_of_a_file_are_hidden_again_and_again(spark, rows, refresh):
     [
         (file_lists, "MOST_FILES", 0, "UPDATE"),
         (materialized_frames, "COLLECT_LIMIT_ROWS", 0, "MERGE"),
-        (merge_on_read, "can_exchange", lambda session, state: False, "MERGE"),
+        (merge_on_read, "can_merge_on_read", lambda session, state: False, "MERGE"),
     ],
     ids=["many_files", "many_rows", "no_vectors"],
 )
 def test_what_cannot_be_exchanged_is_merged(spark, rows, refresh, monkeypatch, owner, name, value, operation):
     monkeypatch.setattr(owner, name, value)
-    if name == "can_exchange":
-        monkeypatch.setattr("streamtables.engine.writing.apply.can_exchange", value)
+    if name == "can_merge_on_read":
+        monkeypatch.setattr("streamtables.engine.writing.apply.can_merge_on_read", value)
     if name == "COLLECT_LIMIT_ROWS":
         for reading in ("read_changes", "shortcuts"):
             monkeypatch.setattr(f"streamtables.engine.reading.{reading}.DRIVER_LIMIT_ROWS", value)

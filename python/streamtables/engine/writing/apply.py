@@ -17,7 +17,7 @@ from streamtables.engine.programs.recompute import at_versions, stored_rows_sql,
 from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.reading.data_skipping import range_columns, within_bounds
 from streamtables.engine.writing.committing import committing
-from streamtables.engine.writing.merge_on_read import RowExchange, can_exchange
+from streamtables.engine.writing.merge_on_read import MergeOnReadCommit, can_merge_on_read
 from streamtables.engine.writing.row_counts import NO_ROWS, RowCounts, appended_counts, merged_counts, replaced_counts
 from streamtables.spark.failures.size_failures import TooWideError
 from streamtables.spark.jvm.settings import settings_for
@@ -92,7 +92,7 @@ def _applied(
     frontier: Frontier,
 ) -> Applied:
     unconsolidated = program.leaves_unconsolidated(
-        state.parts, insert_only=delta.read.insert_only, few=delta.shortcuts.fit and can_exchange(session, state)
+        state.parts, insert_only=delta.read.insert_only, few=delta.shortcuts.fit and can_merge_on_read(session, state)
     )
     template = delta.template(changed, unconsolidated=unconsolidated)
     query, settings = delta.query(template)
@@ -122,10 +122,12 @@ def _applied(
         if template.merge is None or (unconsolidated and changes.negative == 0):
             rows = changes.collected or f"TABLE {CHANGES_VIEW}"
             return _append(session, program, state, template.appended, rows, settings, frontier, changes.positive)
-        if changes.collected is not None and can_exchange(session, state):
+        if changes.collected is not None and can_merge_on_read(session, state):
             after = _appending(frontier) if unconsolidated else _merging(frontier)
             rowwise = program.plan is not None and program.plan.layout == "rows"
-            merge_on_read = RowExchange(session, state, template, changes, changes.collected, delta.files, rowwise)
+            merge_on_read = MergeOnReadCommit(
+                session, state, template, changes, changes.collected, delta.files, rowwise
+            )
             done = merge_on_read.commit(after)
             if done is not None:
                 after = replace(after, touched=done.touched)

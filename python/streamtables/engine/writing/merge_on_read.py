@@ -56,7 +56,7 @@ MOST_FOUND, MOST_FOUND_ROWS = 4, 10_000
 _VECTORS = "delta.enableDeletionVectors"
 
 
-def can_exchange(session: SparkSession, state: StoredState) -> bool:
+def can_merge_on_read(session: SparkSession, state: StoredState) -> bool:
     """Return whether rows of a table can be hidden by deletion vectors, and others be written with them.
 
     Args:
@@ -92,7 +92,7 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class RowExchange:
+class MergeOnReadCommit:
     """The stored rows of one refresh that go or change, and those that come.
 
     Attributes:
@@ -156,7 +156,7 @@ class RowExchange:
 
     def _find_each(self, merged: MergeOnRead) -> _Found | None:
         """Find the one stored row, if any, that each change belongs to, and what takes its place."""
-        found = self._met(merged.matched)
+        found = self._matched(merged.matched)
         if found is None:
             return None
         self.collected.without(found).frame(self.session).createOrReplaceTempView(_NUMBERED_VIEW)
@@ -170,7 +170,7 @@ class RowExchange:
 
     def _find_copies(self, asked: Template) -> _Found | None:
         """Find the stored copies of rows that go; what of the changes is left comes."""
-        copies = self._met(asked)
+        copies = self._matched(asked)
         remaining = None if copies is None else self.collected.remaining(ROWS, copies)
         came = None if remaining is None else self._as_stored(remaining.frame(self.session))
         if copies is None or came is None:
@@ -182,7 +182,7 @@ class RowExchange:
         """What readers see where each change is of some copies of a row."""
         return RowCounts(self.changes.positive, 0, self.changes.negative)
 
-    def _met(self, asked: Template) -> CollectedRows | None:
+    def _matched(self, asked: Template) -> CollectedRows | None:
         statement = statement_text(within_bounds(_bound(asked), self.changes.bounds))
         return collect_rows(self.session, self.session.sql(statement))
 

@@ -1,4 +1,4 @@
-package streamtables.selection;
+package streamtables.picking;
 
 import java.lang.ref.SoftReference;
 import java.util.Arrays;

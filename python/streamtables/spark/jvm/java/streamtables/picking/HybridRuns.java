@@ -1,4 +1,4 @@
-package streamtables.selection;
+package streamtables.picking;
 
 /**
  * Small whole numbers as Parquet writes levels and places in a dictionary: runs of one value, and runs of packed bits.

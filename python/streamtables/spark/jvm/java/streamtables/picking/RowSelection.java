@@ -1,4 +1,4 @@
-package streamtables.selection;
+package streamtables.picking;
 
 import java.util.ArrayList;
 import java.util.Collections;

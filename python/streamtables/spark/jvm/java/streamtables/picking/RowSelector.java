@@ -1,4 +1,4 @@
-package streamtables.selection;
+package streamtables.picking;
 
 import java.io.Serializable;
 import java.nio.ByteBuffer;

@@ -1,2 +1,2 @@
 /** Few rows out of a table's files: which files, which row groups and pages, which of their rows. */
-package streamtables.selection;
+package streamtables.picking;
