@@ -24,5 +24,5 @@ def test_each_column_gets_the_value_of_its_name() -> None:
     assert row.sql() == (
         r"('shop.totals', TIMESTAMP '2026-01-01T00:00:00+00:00', 'DIFFERENTIAL', 'it\'s small', "
         + "".join(f"CAST({number} AS BIGINT), " for number in numbers)
-        + "CAST(NULL AS STRING), 'SMALL', 'run')"
+        + "CAST(NULL AS STRING), 'SMALL', 'run', CAST(NULL AS STRING))"
     )

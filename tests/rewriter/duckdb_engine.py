@@ -268,11 +268,11 @@ class StreamTable:
         before, kept = self._remembered.get(step.text, (None, ""))
         written: Statement | None = step
         if before == versions and step.text:
-            if changed and step.following is None:
+            if changed and step.incremental is None:
                 raise AssertionError(f"{step.name} was to be the same")
             self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.cached or step.name} AS FROM {kept}")
             self.followed += 1
-            written = step.following
+            written = step.incremental
         if written is not None:
             self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {step.name} AS {self._narrowed_sql(written)}")
         if step.text:

@@ -91,6 +91,6 @@ def test_a_value_that_there_is_not_is_refused(setting, value):
 
 
 def test_a_name_that_there_is_not_is_refused_with_the_nearest():
-    with pytest.raises(SessionError, match=r"accelerator\.row_selection\?") as refused:
+    with pytest.raises(SessionError, match=r"accelerator\.picked_rows\?") as refused:
         choose({ONE_SETTING + "pickedrows": "off"}, {}, own_application=True)
     assert refused.value.getCondition() == "UNKNOWN_ACCELERATOR"

@@ -175,15 +175,15 @@ def test_what_was_used_longest_ago_goes_first(spark):
         return made(file, name, one, one, one, None, False, None, one)
 
     # A quarter of the room.
-    reservation = called("room", "0.125")
-    assert reservation == jvm.Runtime.getRuntime().maxMemory() // 8
+    room = called("room", "0.125")
+    assert room == jvm.Runtime.getRuntime().maxMemory() // 8
     assert (called("room", "0"), called("room", "3m")) == (0, 3 * 2**20)
-    rows = reservation // 4 // 4
+    rows = room // 4 // 4
     values = given([jvm.java.lang.reflect.Array.newInstance(jvm.Integer.TYPE, rows)])
     kept = made(column, gateway.new_array(jvm.long, 1), values)
     for name in ("a", "b", "c", "d"):
-        called("put", part(name), "k", kept, reservation)
+        called("put", part(name), "k", kept, room)
     called("get", part("a"), "k")
-    called("put", part("d"), "k", kept, reservation)
-    called("put", part("e"), "k", kept, reservation)
+    called("put", part("d"), "k", kept, room)
+    called("put", part("e"), "k", kept, room)
     assert [name for name in "abcde" if called("get", part(name), "k") is not None] == ["a", "c", "d", "e"]

@@ -161,7 +161,10 @@ KINDS = {
         UnsupportedQueryError("UNSUPPORTED_QUERY.LIMIT", {"construct": "LIMIT 1"}),
         FailureKind.REFUSED,
     ),
-    "a race that was given up": (RefreshError("REFRESH_CONFLICT", {"name": "a.b"}), FailureKind.REFUSED),
+    "a race that was given up": (
+        RefreshError("REFRESH_CONFLICT", {"name": "a.b", "attempts": "3", "seconds": "60"}),
+        FailureKind.REFUSED,
+    ),
     "a defect that was found before": (InternalError("REWRITER_FAILED", {"problem": "x"}), FailureKind.INTERNAL),
     "a defect of the rewriter": (InternalRewriterError("TYPES_DIFFER"), FailureKind.INTERNAL),
 }

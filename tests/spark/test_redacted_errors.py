@@ -48,7 +48,7 @@ def test_only_the_condition_of_an_error_that_may_quote_rows_is_kept(error: Excep
 
 
 def test_our_own_words_are_kept_and_those_that_we_pass_on_are_not() -> None:
-    ours = RefreshError("REFRESH_CONFLICT", {"name": "a.b", "attempts": "3"})
+    ours = RefreshError("REFRESH_CONFLICT", {"name": "a.b", "attempts": "3", "seconds": "60"})
     assert "a.b" in redacted_text(ours)
     defect = InternalError("INTERNAL_ERROR", {"error": f"KeyError: {VALUE}"})
     defect.__cause__ = KeyError(VALUE)

@@ -86,7 +86,7 @@ def test_groups_that_follow_are_those_that_the_sources_give(rows):
     table = StreamTable(rows, TWICE, ranges=True)
     for _ in changes_of(rows):
         table.refresh_and_compare()
-        step = next(s for s in table.plan.delta(frozenset({0}), False).staging.statements() if s.following)
+        step = next(s for s in table.plan.delta(frozenset({0}), False).staging.statements() if s.incremental)
         again = table.sql(step.query)
         differing = f"({again} EXCEPT ALL FROM {step.name}) UNION ALL (FROM {step.name} EXCEPT ALL {again})"
         assert not rows.connection.sql(differing).fetchall()

@@ -327,7 +327,7 @@ class DeltaTableLog:
         """
         given: Any = self._session
         known = None if files is None else "\n".join(file.action for file in files)
-        JvmBridge.of(given).part("writing.DriverWriter").merge_on_read(
+        JvmBridge.of(given).part("writing.DriverWriter").mergeOnRead(
             given._jsparkSession,
             self._log,
             transaction.java,

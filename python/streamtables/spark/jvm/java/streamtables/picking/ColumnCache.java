@@ -31,20 +31,20 @@ final class ColumnCache {
   }
 
   /** The bytes of this process's memory that a setting stands for: a share of its heap below 1, or a size. */
-  static long reservation(String memory) {
+  static long room(String memory) {
     return memory.indexOf('.') < 0
         ? JavaUtils.byteStringAsBytes(memory)
         : (long) (Double.parseDouble(memory) * Runtime.getRuntime().maxMemory());
   }
 
   /** Keeps a column, and takes away what was used longest ago and is more than some bytes. */
-  static synchronized void put(SelectedFile file, String column, Column values, long reservation) {
-    if (values.bytes() > reservation) {
+  static synchronized void put(SelectedFile file, String column, Column values, long room) {
+    if (values.bytes() > room) {
       return;
     }
     Entry former = (Entry) kept.put(key(file, column), new Entry(values));
     used += values.bytes() - (former == null ? 0 : former.bytes);
-    for (Iterator i = kept.values().iterator(); used > reservation; ) {
+    for (Iterator i = kept.values().iterator(); used > room; ) {
       used -= ((Entry) i.next()).bytes;
       i.remove();
     }

@@ -207,7 +207,7 @@ final class RowSelector implements Serializable {
   /** What is in memory of the columns, which need not be read then; null for the others. */
   private ColumnCache.Column[] known(SelectedFile file) {
     ColumnCache.Column[] known = new ColumnCache.Column[columns.length()];
-    boolean keeps = file.modified > 0 && ColumnCache.reservation(keptMemory) > 0;
+    boolean keeps = file.modified > 0 && ColumnCache.room(keptMemory) > 0;
     for (int i = 0; i < known.length && keeps; i++) {
       StructField field = columns.apply(i);
       known[i] = KeySelection.isWholeNumber(field.dataType()) ? ColumnCache.get(file, field.name()) : null;
@@ -217,8 +217,8 @@ final class RowSelector implements Serializable {
 
   /** Finds the positions of the rows that have a key; null if they are not to be selected here. */
   private long[] find(SelectedFile file, RoaringBitmapArray hidden, InputMetrics metrics) throws Exception {
-    long reservation = ColumnCache.reservation(keptMemory);
-    boolean keeps = keys.areNumbers() && file.modified > 0 && reservation > 0;
+    long room = ColumnCache.room(keptMemory);
+    boolean keeps = keys.areNumbers() && file.modified > 0 && room > 0;
     ColumnCache.Column kept = keeps ? ColumnCache.get(file, keys.column) : null;
     if (kept != null) {
       return kept.find(keys, hidden, limit);
@@ -268,7 +268,7 @@ final class RowSelector implements Serializable {
         keeps = values[i] != null;
       }
       if (keeps) {
-        ColumnCache.put(file, keys.column, new ColumnCache.Column(firsts, values), reservation);
+        ColumnCache.put(file, keys.column, new ColumnCache.Column(firsts, values), room);
       }
       return found.values();
     } finally {

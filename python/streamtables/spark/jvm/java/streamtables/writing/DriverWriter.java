@@ -19,7 +19,7 @@ public final class DriverWriter {
    * Hides rows, which are told by file and position in the second and third column, and adds others; a job writes those
    * that take more than some bytes.
    */
-  public void exchange(
+  public void mergeOnRead(
       SparkSession session, DeltaLog log,
       OptimisticTransaction transaction, String files, LocalRows found, LocalRows came,
       long most, TransactionNumbers numbers, String id, long number) throws Exception {
