@@ -14,5 +14,5 @@ def render_accelerators() -> str:
     lines = ["| accelerator | what it does | in its place | depends on | has an effect on |", "|---|---|---|---|---|"]
     for name, one in ACCELERATORS.items():
         needed = "".join(f"; needs `{other}`" for other in one.needs)
-        lines.append(f"| `{name}` | {one.does} | {one.otherwise} | {one.private}{needed} | {one.scope.value} |")
+        lines.append(f"| `{name}` | {one.does} | {one.alternative} | {one.private}{needed} | {one.scope.value} |")
     return "\n".join(lines)

@@ -56,7 +56,7 @@ def probe(spark: SparkSession) -> Mapping[str, str]:
         if misfit is not None:
             problems[name] = misfit
             text = "The accelerator %s is off with Spark %s: %s. In its place: %s."
-            _LOGGER.warning(text, name, spark.version, misfit, accelerator.otherwise)
+            _LOGGER.warning(text, name, spark.version, misfit, accelerator.alternative)
         elif name == "local_files" and bridge.local_files_problem is not None:
             problems[name] = bridge.local_files_problem
     setattr(spark.sparkContext, _PROBLEMS, problems)

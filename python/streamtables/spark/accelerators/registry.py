@@ -41,7 +41,7 @@ class Accelerator:
     Attributes:
         name: Its name, with which its setting ends.
         does: What it does.
-        otherwise: What runs in its place.
+        alternative: What runs in its place.
         private: The private parts that it depends on, in words.
         package: The package of our Java code that has to compile against them; None where it needs none.
         members: The private fields that it reaches by reflection.
@@ -52,7 +52,7 @@ class Accelerator:
 
     name: str
     does: str
-    otherwise: str
+    alternative: str
     private: str
     package: str | None = None
     members: tuple[Member, ...] = ()
