@@ -26,7 +26,8 @@ from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import placed_apply
 from streamtables.errors import DefinitionError, InternalError
 from streamtables.spark.failures.failure_kind import tells_of_sql
-from streamtables.spark.lookup.analysis import AnalysedQuery, SparkTypeOracle, analyse
+from streamtables.spark.failures.redacted_errors import redacted_text
+from streamtables.spark.lookup.analysis import ANALYSIS_ERRORS, AnalysedQuery, SparkTypeOracle, analyse
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.sessions.recorded_settings import reading_setting, recorded_settings
 from streamtables_grammar.errors import StreamTableError
@@ -233,7 +234,9 @@ def plan_query(
         if not tells_of_sql(error):
             # What passes is no property of the query, and not to be stored with it.
             raise
-        failed = InternalError("REWRITER_FAILED", {"problem": repr(error)})
+        # What Spark says of its statements stands behind its exception's name.
+        problem = redacted_text(error) if isinstance(error, ANALYSIS_ERRORS) else repr(error)
+        failed = InternalError("REWRITER_FAILED", {"problem": problem})
         failed.__cause__ = error
         return _fall_back(recorder, failed, strict=strict)
     return QueryPlan(plan, None, recorder, oracle.answers)
