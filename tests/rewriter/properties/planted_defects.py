@@ -235,9 +235,9 @@ def keep_what_goes_for_good(patch):
 
     original = keyed.merge_on_read_of
 
-    def merge_on_read_of(merging, stored):
+    def merge_on_read_of(merging, *told):
         actions = [a for a in merging.args["whens"].expressions if not isinstance(a.args["then"], exp.Var)]
-        return original(exp.Merge(**merging.args | {"whens": exp.Whens(expressions=actions)}), stored)
+        return original(exp.Merge(**merging.args | {"whens": exp.Whens(expressions=actions)}), *told)
 
     patch.setattr(keyed, "merge_on_read_of", merge_on_read_of)
 
