@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from streamtables.spark.accelerators.registry import ACCELERATORS, Accelerator, Member
+from streamtables.spark.accelerators.registry import ACCELERATORS, TRIED, Accelerator, Member
 from streamtables.spark.jvm.bridge import JvmBridge
 
 if TYPE_CHECKING:
@@ -59,6 +59,9 @@ def probe(spark: SparkSession) -> Mapping[str, str]:
             _LOGGER.warning(text, name, spark.version, misfit, accelerator.alternative)
         elif name == "local_files" and bridge.local_files_problem is not None:
             problems[name] = bridge.local_files_problem
+    if spark.version not in [version for version, _ in TRIED]:
+        tried = ", ".join(f"{version} with Delta {delta}" for version, delta in TRIED)
+        _LOGGER.info("Accelerators were tried on Spark %s; this is Spark %s", tried, spark.version)
     setattr(spark.sparkContext, _PROBLEMS, problems)
     return problems
 

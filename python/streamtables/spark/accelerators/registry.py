@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-TRIED: tuple[tuple[str, str], ...] = (("4.2.0", "4.4.0"), ("4.2.1", "4.4.0"))
+TRIED: tuple[tuple[str, str], ...] = (("4.2.0", "4.4.0"),)
 """Versions of Spark and Delta with which all accelerators were tried."""
 
 
