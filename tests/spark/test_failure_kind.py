@@ -166,7 +166,10 @@ KINDS = {
         FailureKind.REFUSED,
     ),
     "a defect that was found before": (InternalError("REWRITER_FAILED", {"problem": "x"}), FailureKind.INTERNAL),
-    "a defect of the rewriter": (InternalRewriterError("TYPES_DIFFER"), FailureKind.INTERNAL),
+    "a defect of the rewriter": (
+        InternalRewriterError("TYPES_DIFFER", {"expected": "INT", "found": "BIGINT"}),
+        FailureKind.INTERNAL,
+    ),
 }
 SCHEDULER = {
     "Total size of serialized results of 2 tasks (2.0 MiB) is bigger than spark.driver.maxResultSize (1024.0 KiB)": (
