@@ -87,7 +87,7 @@ class JvmBridge:
         Returns:
             The setting for that, and why it is none.
         """
-        hadoop = context._jsc.hadoopConfiguration()
+        hadoop = self._hadoop
         if "host" in self.missing_packages or not context._jsc.sc().isLocal():
             return {}, "the application runs on a cluster"
         if hadoop.get(_LOCAL_FILES) != _HADOOPS:

@@ -103,10 +103,6 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     this.on = on;
   }
 
-  public boolean isOn() {
-    return on;
-  }
-
   /** Builds the parser of a new session, called by Spark's session extensions. */
   public synchronized Object apply(Object session, Object delegate) {
     if (!on) {
