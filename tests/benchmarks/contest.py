@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamtables.session.enabling import runtime_of
+from streamtables.spark.accelerators.chosen import ALL_SETTING, ONE_SETTING
 from tests.benchmarks.engine_phases import DeltaClock, without_history
 from tests.benchmarks.equality import require_equal
 from tests.benchmarks.measurement import Measurement, Parameter, Report, Sample
@@ -24,6 +25,7 @@ _MAY_RUN = {
     "AUTO": frozenset({"DIFFERENTIAL", "FULL"}),
 }
 _UNSUPPORTED = "UNSUPPORTED_QUERY"
+ALL_ACCELERATORS = "accelerators"
 
 
 class Narrator:
@@ -89,6 +91,7 @@ class Bench:
         measurements: The results.
         notes: What was left out, and why.
         keep: Is given the results so far whenever some cases are done.
+        without: Accelerators without which DIFFERENTIAL is measured, too, each by itself; ``ALL_ACCELERATORS`` for all.
     """
 
     spark: SparkSession
@@ -98,6 +101,7 @@ class Bench:
     measurements: list[Measurement] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     keep: Callable[[Report], None] = lambda _: None
+    without: tuple[str, ...] = ()
 
     def tell(self, what: str) -> None:
         """Say what is being done now."""
@@ -306,7 +310,7 @@ def statement_side(
 def create_in_each_mode(
     bench: Bench, prefix: str, query: str, modes: Sequence[str] = MODES, clauses: str = "", *, filled: bool = True
 ) -> tuple[Side, ...] | None:
-    """Create one stream table of a query for each mode.
+    """Create one stream table of a query for each mode, and one for each accelerator that is to be left out.
 
     Args:
         bench: The bench.
@@ -317,11 +321,14 @@ def create_in_each_mode(
         filled: Whether the tables hold the query's rows from the beginning.
 
     Returns:
-        A side for each mode; None where the query is not maintained from changes yet, which is noted.
+        A side for each table; None where the query is not maintained from changes yet, which is noted.
     """
     sides = []
-    for mode in modes:
-        table = f"{prefix}_{mode.lower()}"
+    wanted: list[tuple[str, str | None]] = [(mode, None) for mode in modes]
+    if "DIFFERENTIAL" in modes:
+        wanted += [("DIFFERENTIAL", name) for name in bench.without]
+    for mode, without in wanted:
+        table = f"{prefix}_{mode.lower()}" if without is None else f"{prefix}_without_{without}"
         bench.tell(f"creating {table}")
         try:
             with_data = "WITH DATA" if filled else "WITH NO DATA"
@@ -331,8 +338,29 @@ def create_in_each_mode(
                 raise
             bench.notes.append(f"{prefix.rsplit('.', 1)[-1]}: not maintained yet ({condition_of(error)})")
             return None
-        sides.append(refresh_side(bench.spark, table, query, mode))
+        session = bench.spark if without is None else _session_without(bench.spark, without)
+        sides.append(refresh_side(session, table, query, mode, name=side_name(mode, without)))
     return tuple(sides)
+
+
+def side_name(mode: str, without: str | None = None) -> str:
+    """Return what a side is called.
+
+    Args:
+        mode: One of ``MODES``.
+        without: The accelerator that is left out, or ``ALL_ACCELERATORS``; None for none.
+
+    Returns:
+        The name.
+    """
+    return mode if without is None else f"{mode} without {without}"
+
+
+def _session_without(spark: SparkSession, accelerator: str) -> SparkSession:
+    session = spark.newSession()
+    setting = ALL_SETTING if accelerator == ALL_ACCELERATORS else f"{ONE_SETTING}{accelerator}"
+    session.sql(f"SET {setting} = off")
+    return session
 
 
 def condition_of(error: Exception) -> str:

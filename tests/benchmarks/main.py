@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from streamtables.cli.console import error_line, print_error
-from tests.benchmarks.contest import Bench, Narrator
+from streamtables.spark.accelerators.registry import ACCELERATORS
+from tests.benchmarks.contest import ALL_ACCELERATORS, Bench, Narrator
 from tests.benchmarks.measurement import Report
 from tests.benchmarks.profiles import FULL, QUICK, STANDARD, TINY, Profile, Suite
 from tests.benchmarks.render import condition_lines, markdown, show_report
@@ -51,6 +52,13 @@ def bench(
             "--sparing", help="For large scales of TPC-H: without AUTO, and compared with the rows of FULL's table."
         ),
     ] = False,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An accelerator without which DIFFERENTIAL is measured, too; 'accelerators' for all of them at once, "
+            "'each' for each by itself; may be given again."
+        ),
+    ] = None,
     full: Annotated[bool, typer.Option("--full", help="The sizes that the figures are about: hours.")] = False,
     tiny: Annotated[bool, typer.Option("--tiny", help="As small as can be: to see that it runs.")] = False,
     sources: Annotated[
@@ -78,8 +86,9 @@ def bench(
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--only") from None
         chosen = [suite for suite in Suite if suite is not Suite.ALL and (everything or suite in suites)]
+        left_out = _accelerators(tuple(without or ()))
         kept = json or _RESULTS / f"{datetime.now(timezone.utc):%Y%m%d-%H%M%S}.json"
-        report = report.joined(_run(console, chosen, profile, rounds or profile.rounds, memory, kept))
+        report = report.joined(_run(console, chosen, profile, rounds or profile.rounds, memory, kept, left_out))
         console.print(f"Kept in {kept}")
     elif not earlier:
         raise typer.BadParameter("name a suite, or kept results with --from")
@@ -130,7 +139,29 @@ class _Bars(Narrator):
         self._progress.advance(self._suites)
 
 
-def _run(console: Console, suites: Sequence[Suite], profile: Profile, rounds: int, memory: str, kept: Path) -> Report:
+def _accelerators(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the accelerators that are left out in turn.
+
+    Raises:
+        typer.BadParameter: There is none of a name.
+    """
+    known = (ALL_ACCELERATORS, *ACCELERATORS)
+    chosen = tuple(ACCELERATORS) if "each" in names else ()
+    for name in names:
+        if name not in (*known, "each"):
+            raise typer.BadParameter(f"{name!r} is none of {', '.join(known)} and each", param_hint="--without")
+    return tuple(dict.fromkeys((*(name for name in names if name != "each"), *chosen)))
+
+
+def _run(
+    console: Console,
+    suites: Sequence[Suite],
+    profile: Profile,
+    rounds: int,
+    memory: str,
+    kept: Path,
+    without: tuple[str, ...],
+) -> Report:
     """Run suites in one session; what has been measured is kept whenever some of it is done."""
     columns = (
         SpinnerColumn(),
@@ -151,7 +182,7 @@ def _run(console: Console, suites: Sequence[Suite], profile: Profile, rounds: in
         def keep(report: Report) -> None:
             replace(report, conditions=found).write(kept)
 
-        measured = Bench(spark, rounds, narrator=bars, keep=keep)
+        measured = Bench(spark, rounds, narrator=bars, keep=keep, without=without)
         runners = profile.runners()
         for suite in suites:
             runners[suite](measured)

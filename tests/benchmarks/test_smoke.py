@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.xdist_group("benchmarks"), pytest.mark.thorough]
 
 
 def _run(spark: SparkSession, suite: Suite) -> Report:
-    bench = Bench(spark, TINY.rounds, warm_ups=0)
+    bench = Bench(spark, TINY.rounds, warm_ups=0, without=("exchange",))
     TINY.runners()[suite](bench)
     return bench.report()
 

@@ -33,13 +33,15 @@ _LATEST_SECONDS = 6.0
 _RANDOM_SHARE = 0.2
 
 
-def run(folder: Path, seed: int, go_on: Callable[[int], bool]) -> Tally:
+def run(folder: Path, seed: int, go_on: Callable[[int], bool], *, compare_every: int = 1) -> Tally:
     """Kill processes.
 
     Args:
         folder: An empty folder for all that is written.
         seed: Which steps, and when.
         go_on: Told how many were killed, says whether to kill another one.
+        compare_every: After how many deaths all rows are compared; in between a process only sees that the statements
+            on what the last one was about work. The last process compares in any case.
 
     Returns:
         What happened.
@@ -49,7 +51,7 @@ def run(folder: Path, seed: int, go_on: Callable[[int], bool]) -> Tally:
         for number, point in enumerate(points(random.Random(seed))):
             if not go_on(number):
                 break
-            kills.one(number, point)
+            kills.one(number, point, *(() if number % compare_every == 0 else ("--briefly",)))
         kills.last()
     finally:
         kills.machine.kill()
@@ -75,10 +77,10 @@ class _Kills:
         self._counts = Tally()
         self.machine = JavaMachine(self._warehouse)
 
-    def one(self, number: int, point: str) -> None:
+    def one(self, number: int, point: str, *arguments: str) -> None:
         """Start a process and see it die."""
         started = time.monotonic()
-        process = self._start(number, "--point", point)
+        process = self._start(number, "--point", point, *arguments)
         assert process.stdout is not None
         watch = threading.Timer(_LONGEST_SECONDS, process.kill)
         watch.start()

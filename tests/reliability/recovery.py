@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from tests.reliability.graph import NODES, create_text, readers
@@ -53,6 +54,28 @@ class Recovery:
             statement: What was begun and not ended; None if nothing was.
             death: Where it died, for what is noted.
         """
+        name = self.settle(statement, death, NODES)
+        problems = self._inspection.row_problems(NODES)
+        try:
+            rows = self._spark.sql("REFRESH STREAM TABLES").collect()
+            self._count_modes(rows)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not be
+            problems.append(f"REFRESH STREAM TABLES: {condition_of(error)}: {first_line(error)}")
+        problems += self._inspection.all_problems(NODES, fresh=True)
+        problems += self._inspection.verify_problems({name, self._random.choice(tuple(NODES))})
+        self._note(*problems)
+
+    def settle(self, statement: Statement | None, death: str, names: Collection[str] = ()) -> str:
+        """Run a statement on a name, and see that all agree on what is there; compare no rows.
+
+        Args:
+            statement: What was begun and not ended; None if nothing was.
+            death: Where it died, for what is noted.
+            names: Stream tables to look at, besides those that the statements are about.
+
+        Returns:
+            The stream table that the first statement is about.
+        """
         name = self._random.choice(tuple(NODES))
         unsure: set[str] = set()
         if statement is not None:
@@ -64,16 +87,9 @@ class Recovery:
         self._tally.count("first statement after a death", first)
         gone = self._first(first, name, unsure)
         for other in NODES:
-            self._settle(other, may_be_gone=other in gone or other in unsure)
-        problems = self._inspection.row_problems(NODES)
-        try:
-            rows = self._spark.sql("REFRESH STREAM TABLES").collect()
-            self._count_modes(rows)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it must not be
-            problems.append(f"REFRESH STREAM TABLES: {condition_of(error)}: {first_line(error)}")
-        problems += self._inspection.all_problems(NODES, fresh=True)
-        problems += self._inspection.verify_problems({name, self._random.choice(tuple(NODES))})
-        self._note(*problems)
+            if other in names or other in {name, *gone, *unsure}:
+                self._settle(other, may_be_gone=other in gone or other in unsure)
+        return name
 
     def _first(self, first: str, name: str, unsure: set[str]) -> set[str]:
         """Run the first statement; return what it has dropped."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from streamtables_grammar.quoting import quote_string
-from tests.benchmarks.contest import Bench, Case, Side, condition_of, create_in_each_mode, refresh_side, statement_side
+from tests.benchmarks.contest import (
+    ALL_ACCELERATORS,
+    Bench,
+    Case,
+    Side,
+    condition_of,
+    create_in_each_mode,
+    refresh_side,
+    statement_side,
+)
 from tests.benchmarks.handwritten import MergedByHand
 from tests.benchmarks.last_commit import last_operation
 from tests.benchmarks.measurement import Parameter
@@ -21,7 +30,6 @@ APPLY_PROPERTY = "streamtables.apply"
 APPLY_VALUES = ("append", "merge")
 
 REFRESH, FULL, AUTO = "DIFFERENTIAL", "FULL", "AUTO"
-UNACCELERATED = "DIFFERENTIAL, accelerators off"
 HAND, NAIVE_HAND, INSERT = "MERGE by hand", "MERGE by hand, naive", "INSERT"
 
 
@@ -57,11 +65,9 @@ def run(bench: Bench, options: Options) -> None:
     bench.tell(f"{SUITE}: loading {options.rows:,} rows")
     source = Source(bench.spark, f"{schema}.src", options.rows, options.accounts, options.properties)
     query = f"SELECT account, count(*) AS n, sum(amount) AS total FROM {source.table} GROUP BY account"
+    # What all of them bring is shown whoever is left out besides.
+    bench = replace(bench, without=tuple(dict.fromkeys((ALL_ACCELERATORS, *bench.without))))
     sides = list(create_in_each_mode(bench, f"{schema}.t", query) or ())
-    plain = bench.spark.newSession()
-    plain.sql("SET spark.streamtables.accelerators = off")
-    bench.spark.sql(f"CREATE STREAM TABLE {schema}.t_plain REFRESH MODE DIFFERENTIAL AS {query}")
-    sides.append(refresh_side(plain, f"{schema}.t_plain", query, "DIFFERENTIAL", name=UNACCELERATED))
     applied = _create_with_each_apply(bench, schema, source, query)
     sides += applied
     by_hand: dict[str, MergedByHand] = {}

@@ -9,6 +9,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 
+from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.sql.columns import WEIGHT
 
@@ -62,7 +63,7 @@ def count_of_partitions(rows: DataFrame, change: DataFrame, keys: Sequence[str])
         How many; None where a key has no value for some row, which the query that it is from may leave out.
 
     Raises:
-        pyspark.errors.PySparkException: The job was cancelled.
+        pyspark.errors.PySparkException: The rows could not be read, or the job was cancelled.
     """
     names = [f"{_KEY}_{number}" for number in range(len(keys))]
     try:
@@ -73,7 +74,7 @@ def count_of_partitions(rows: DataFrame, change: DataFrame, keys: Sequence[str])
         same = [f.col(name).eqNullSafe(f.col(f"{name}_of_change")) for name in names]
         return own.join(f.broadcast(touched), reduce(Column.__and__, same), "left_semi").count()
     except PySparkException as error:
-        if error.getCondition() == "SPARK_JOB_CANCELLED":
+        if failure_kind(error) is not FailureKind.EVALUATION:
             raise
         return None
 

@@ -75,6 +75,8 @@ _READ_OTHERWISE: Mapping[str, str] = {
     "spark.sql.legacy.allowNegativeScaleOfDecimal": "false",
     "spark.sql.legacy.ctePrecedencePolicy": "EXCEPTION",
     "spark.sql.legacy.duplicateBetweenInput": "false",
+    # The rewriter knows the type that a grouping id has otherwise.
+    "spark.sql.legacy.integerGroupingId": "false",
     "spark.sql.legacy.parser.havingWithoutGroupByAsWhere": "false",
     "spark.sql.legacy.setopsPrecedence.enabled": "false",
     "spark.sql.orderByOrdinal": "true",

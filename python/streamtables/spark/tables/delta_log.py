@@ -14,6 +14,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
 
 from streamtables.spark.accelerators.chosen import uses
+from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
 from streamtables.spark.jvm import scala
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.jvm.long_text import full_text
@@ -100,11 +101,17 @@ class DeltaTableLog:
         return Snapshot(self._log.update(False, none, none), self._facts)
 
     def schema_at(self, version: int) -> dict[str, Any] | None:
-        """Return the schema's JSON at a version, column mapping included; None if the log does not tell it any more."""
+        """Return the schema's JSON at a version, column mapping included; None if the log does not tell it any more.
+
+        Raises:
+            Py4JJavaError: It is there and cannot be read.
+        """
         none = scala.none(self._jvm)
         try:
             snapshot = self._log.getSnapshotAt(version, none, none, False)
-        except Py4JJavaError:
+        except Py4JJavaError as error:
+            if failure_kind(error) is not FailureKind.RESOURCE:
+                raise
             return None
         schema: dict[str, Any] = json.loads(snapshot.metadata().schemaString())
         return schema

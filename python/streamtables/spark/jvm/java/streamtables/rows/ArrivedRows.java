@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.apache.spark.SparkContext;
+import org.apache.spark.SparkException;
 import org.apache.spark.io.CompressionCodec;
 import org.apache.spark.io.CompressionCodec$;
 import org.apache.spark.rdd.RDD;
@@ -48,7 +49,7 @@ public final class ArrivedRows extends AbstractFunction2 {
       context.runJob(
           given, packing, Range$.MODULE$.apply(0, partitions), arrived, ClassTag$.MODULE$.apply(Object.class));
     } catch (Exception e) {
-      if (!String.valueOf(e.getMessage()).contains("spark.driver.maxResultSize")) {
+      if (!isTooLarge(e)) {
         Platform.throwException(e);
       }
       for (int i = 0; i < tables; i++) {
@@ -56,6 +57,13 @@ public final class ArrivedRows extends AbstractFunction2 {
       }
     }
     return arrived;
+  }
+
+  /** The scheduler gives a job up for its size without a condition: the setting that its message names tells of it. */
+  private static boolean isTooLarge(Exception error) {
+    return error instanceof SparkException
+        && ((SparkException) error).getCondition() == null
+        && String.valueOf(error.getMessage()).contains("spark.driver.maxResultSize");
   }
 
   /** Takes the answer of a task. */
