@@ -18,12 +18,12 @@ ownStatement
     : createStreamTable                                                         # create
     | refreshStreamTable                                                        # refresh
     | REFRESH STREAM TABLES inSchema?                                           # refreshAll
-    | ALTER STREAM TABLE qualifiedName alterAction                              # alter
+    | alterStreamTable                                                          # alter
     | DROP STREAM TABLE ifExists? qualifiedName CASCADE?                        # drop
     | SHOW STREAM TABLES inSchema? (LIKE stringLiteral)?                        # showTables
     | (DESCRIBE | DESC) STREAM TABLE qualifiedName                              # describeTable
     | SHOW CREATE STREAM TABLE qualifiedName                                    # showCreate
-    | EXPLAIN (createStreamTable | refreshStreamTable)                          # explain
+    | EXPLAIN (createStreamTable | refreshStreamTable | alterStreamTable)       # explain
     | SHOW REFRESH HISTORY (FOR qualifiedName)? (LIMIT wholeNumber)?            # showHistory
     | VERIFY STREAM TABLE qualifiedName                                         # verify
     | CREATE orReplace? TRIGGER qualifiedName AFTER event (OR event)* onStreamTable
@@ -143,6 +143,10 @@ refreshOption
 
 withoutUpstream
     : WITHOUT UPSTREAM
+    ;
+
+alterStreamTable
+    : ALTER STREAM TABLE qualifiedName alterAction
     ;
 
 alterAction

@@ -25,7 +25,7 @@ _OURS: dict[str, tuple[tuple[str, ...], ...]] = {
     "DESC": (("STREAM", "TABLE"),),
     "DESCRIBE": (("STREAM", "TABLE"),),
     "DROP": (("STREAM",), ("TRIGGER",)),
-    "EXPLAIN": (*(("CREATE", *start, "STREAM") for start in _CREATES), ("REFRESH", "STREAM")),
+    "EXPLAIN": (*(("CREATE", *start, "STREAM") for start in _CREATES), ("REFRESH", "STREAM"), ("ALTER", "STREAM")),
     "REFRESH": (("STREAM", "TABLE"), ("STREAM", "TABLES")),
     "SHOW": (("STREAM",), ("CREATE", "STREAM"), ("REFRESH", "HISTORY"), ("TRIGGERS",)),
     "VERIFY": (("STREAM",),),

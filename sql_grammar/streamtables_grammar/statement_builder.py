@@ -160,6 +160,11 @@ class StatementBuilder(TreeReader):
 
     def visitAlter(self, ctx: Any) -> AlterStreamTable:
         """Build ALTER STREAM TABLE."""
+        altered: AlterStreamTable = self.visit(ctx.alterStreamTable())
+        return altered
+
+    def visitAlterStreamTable(self, ctx: Any) -> AlterStreamTable:
+        """Build ALTER STREAM TABLE, by itself or explained."""
         return AlterStreamTable(self.name(ctx.qualifiedName()), self.visit(ctx.alterAction()), self.span(ctx))
 
     def visitSetRefreshMode(self, ctx: Any) -> SetRefreshMode:
@@ -218,7 +223,8 @@ class StatementBuilder(TreeReader):
 
     def visitExplain(self, ctx: Any) -> Explain:
         """Build EXPLAIN of a statement of ours."""
-        return Explain(self.visit(ctx.createStreamTable() or ctx.refreshStreamTable()), self.span(ctx))
+        explained = ctx.createStreamTable() or ctx.refreshStreamTable() or ctx.alterStreamTable()
+        return Explain(self.visit(explained), self.span(ctx))
 
     def visitShowHistory(self, ctx: Any) -> ShowRefreshHistory:
         """Build SHOW REFRESH HISTORY."""

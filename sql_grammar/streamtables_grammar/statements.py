@@ -199,9 +199,9 @@ class ShowCreateStreamTable:
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """EXPLAIN {CREATE STREAM TABLE ... | REFRESH STREAM TABLE name}."""
+    """EXPLAIN {CREATE STREAM TABLE ... | REFRESH STREAM TABLE name | ALTER STREAM TABLE ...}."""
 
-    statement: CreateStreamTable | RefreshStreamTable
+    statement: CreateStreamTable | RefreshStreamTable | AlterStreamTable
     span: SourceSpan
 
 

@@ -108,3 +108,37 @@ def test_exception_inside_of_spark_is_an_internal_error_and_auto_recomputes(spar
     assert (row["mode"], row["reason_code"]) == ("FULL", "INTERNAL_ERROR")
     assert "NoSuchElementException" in row["reason"]
     assert_equal(spark, "lenient", _SEEN, "recomputed")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS SELECT id FROM g",
+        "CREATE OR REPLACE STREAM TABLE there AS SELECT id FROM g",
+        "REFRESH STREAM TABLE there FULL",
+        "VERIFY STREAM TABLE there",
+    ],
+)
+@pytest.mark.parametrize("failing", ["spark", "system"])
+def test_no_java_exception_reaches_a_user(spark, g, monkeypatch, statement, failing):
+    spark.sql("CREATE STREAM TABLE there REFRESH MODE DIFFERENTIAL AS SELECT id FROM g")
+    before = spark.table("there").collect()
+
+    def fail(*_, **__):
+        if failing == "spark":
+            spark._jvm.java.util.Optional.empty().get()
+        spark._jvm.java.io.FileInputStream("/nowhere")
+
+    for step in ("defining.storage.write_backing", "writing.apply.apply_full", "verify.visible_rows_sql"):
+        monkeypatch.setattr(f"streamtables.engine.{step}", fail)
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(statement)
+    assert not isinstance(caught.value, Py4JJavaError)
+    condition, name = {
+        "spark": ("SPARK_FAILED", "NoSuchElementException"),
+        "system": ("SYSTEM_FAILED", "FileNotFoundException: /nowhere"),
+    }[failing]
+    assert caught.value.getCondition() == condition
+    assert name in str(caught.value)
+    assert spark.table("there").collect() == before
+    assert not spark.catalog.tableExists("x")

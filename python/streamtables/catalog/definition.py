@@ -103,6 +103,8 @@ class Definition:
         properties: The user's own properties.
         created_at: ISO 8601 in UTC.
         functions: The users' functions that the query calls.
+        suspended: Whether refreshes leave the table out until it is resumed.
+        renamed_to: The full name that a statement began to give it; None where none has.
     """
 
     id: str
@@ -126,6 +128,8 @@ class Definition:
     properties: Mapping[str, str]
     created_at: str
     functions: tuple[CalledFunction, ...] = ()
+    suspended: bool = False
+    renamed_to: tuple[str, ...] | None = None
 
     @property
     def display_name(self) -> str:
@@ -162,6 +166,9 @@ class Definition:
                 "properties": dict(self.properties),
                 "created_at": self.created_at,
                 "functions": [_function_to_json(called) for called in self.functions],
+                # Definitions that were never altered so have the text that they always had.
+                **({"suspended": True} if self.suspended else {}),
+                **({"renamed_to": self.renamed_to} if self.renamed_to is not None else {}),
             }
         )
 
@@ -191,6 +198,8 @@ class Definition:
             properties=raw["properties"],
             created_at=raw["created_at"],
             functions=tuple(_function_from_json(function) for function in raw.get("functions", ())),
+            suspended=raw.get("suspended", False),
+            renamed_to=tuple(raw["renamed_to"]) if "renamed_to" in raw else None,
         )
 
     def rebuilt_from(self, **changes: Any) -> Definition:

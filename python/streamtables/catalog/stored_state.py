@@ -53,6 +53,13 @@ class StoredState:
         """Whether the table was ever filled."""
         return self.frontier is None or self.frontier.refresh_number > 0
 
+    @property
+    def last_number(self) -> int:
+        """The last refresh number: of the frontier, or the one that Delta itself remembers."""
+        if self.frontier is not None:
+            return self.frontier.refresh_number
+        return self.log.transaction_version(self.definition.id) or 0
+
 
 def full_name_of(lookup: CatalogLookup, name: QualifiedName) -> tuple[str, ...]:
     """Complete a stream table's name.
@@ -123,6 +130,15 @@ class BackingFolders:
             with self._lock:
                 self._paths[state.definition.id] = state.log.path
         return state
+
+    def forget(self, stream_table_id: str) -> None:
+        """Forget where a stream table's rows lie, since they move.
+
+        Args:
+            stream_table_id: Its id.
+        """
+        with self._lock:
+            self._paths.pop(stream_table_id, None)
 
 
 def _state_in(log: DeltaTableLog) -> StoredState | None:

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from streamtables.catalog.definition import Definition, dotted
+from streamtables.catalog.definition import dotted
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.engine.defining.create_statement import create_statement_of
 from streamtables.engine.defining.reconcile import require
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import render_create, schedule_text
-from streamtables_grammar.spans import SourceSpan
-from streamtables_grammar.statements import (
-    ColumnSpec,
-    CreateStreamTable,
-    DescribeStreamTable,
-    Query,
-    ShowCreateStreamTable,
-)
-
-_NOWHERE = SourceSpan(0, 0, 1, 1)
+from streamtables_grammar.statements import DescribeStreamTable, ShowCreateStreamTable
 
 
 def run(statement: DescribeStreamTable, context: CommandContext) -> Rows:
@@ -32,40 +24,12 @@ def run(statement: DescribeStreamTable, context: CommandContext) -> Rows:
 def run_show_create(statement: ShowCreateStreamTable, context: CommandContext) -> Rows:
     """Give back a statement that makes the same stream table."""
     definition = _state(statement.name, context).definition
-    return ((render_create(as_statement(definition)),),)
+    return ((render_create(create_statement_of(definition)),),)
 
 
 def _state(name: QualifiedName, context: CommandContext) -> StoredState:
     full = require(context.engine, context.session, name)
     return load_state(CatalogLookup(context.session), QualifiedName(full))
-
-
-def as_statement(definition: Definition) -> CreateStreamTable:
-    """Return the statement that made a definition.
-
-    Args:
-        definition: The definition.
-
-    Returns:
-        The statement; its spans point nowhere.
-    """
-    shown = {column.stored: column.name for column in definition.columns}
-    named = [column.name for column in definition.columns] != list(definition.query_names)
-    described = any(column.comment for column in definition.columns)
-    columns = tuple(ColumnSpec(column.name, column.comment, _NOWHERE) for column in definition.columns)
-    return CreateStreamTable(
-        name=QualifiedName(definition.name[1:]),
-        query=Query(definition.query, _NOWHERE),
-        span=_NOWHERE,
-        columns=columns if named or described else (),
-        comment=definition.comment,
-        partitioned_by=tuple(shown[name] for name in definition.partitioned_by),
-        clustered_by=tuple(shown[name] for name in definition.clustered_by),
-        location=definition.location,
-        properties=tuple(definition.properties.items()),
-        refresh_mode=definition.mode,
-        schedule=definition.schedule,
-    )
 
 
 def _details(state: StoredState) -> list[tuple[str, str]]:
@@ -78,6 +42,7 @@ def _details(state: StoredState) -> list[tuple[str, str]]:
         ("Refresh mode", definition.mode.value),
         ("Maintained", how),
         ("Schedule", schedule_text(definition.schedule)),
+        *((("Suspended", "yes: ALTER STREAM TABLE ... RESUME"),) if definition.suspended else ()),
         ("Comment", definition.comment or ""),
         ("Created at", definition.created_at),
         ("Namespace", dotted(definition.namespace)),

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from streamtables.commands import create, describe, drop, explain, protect, rebuild_registry, refresh, show, verify
+from streamtables.commands import (
+    alter,
+    create,
+    describe,
+    drop,
+    explain,
+    protect,
+    rebuild_registry,
+    refresh,
+    show,
+    verify,
+)
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
-from streamtables.errors import RefreshError
+from streamtables.errors import InternalError, RefreshError
 from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.statements.caller import working_for
+from streamtables.spark.statements.java_errors import foreign_failure, internal_failure
 from streamtables_grammar import statements
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.names import QualifiedName
@@ -20,6 +32,7 @@ if TYPE_CHECKING:
 
 COMMANDS: Mapping[type, Command] = {
     statements.CreateStreamTable: create.COMMAND,
+    statements.AlterStreamTable: alter.COMMAND,
     statements.RefreshStreamTable: refresh.COMMAND,
     statements.RefreshStreamTables: refresh.COMMAND_ALL,
     statements.DropStreamTable: drop.COMMAND,
@@ -33,10 +46,6 @@ COMMANDS: Mapping[type, Command] = {
 PROCEDURES: Mapping[str, Command] = {"rebuild_registry": rebuild_registry.COMMAND}
 
 _NOT_YET: Mapping[type, tuple[str, str | None]] = {
-    statements.AlterStreamTable: (
-        "ALTER STREAM TABLE",
-        "Write CREATE OR REPLACE STREAM TABLE; SHOW CREATE STREAM TABLE gives the present statement.",
-    ),
     statements.CreateTrigger: ("CREATE TRIGGER", None),
     statements.DropTrigger: ("DROP TRIGGER", None),
     statements.ShowTriggers: ("SHOW TRIGGERS", None),
@@ -86,10 +95,16 @@ def _run_for(session: SparkSession, command: Command, statement: Statement, cont
         try:
             return command.run(statement, context)
         except Exception as error:
-            if not is_cancelled(error):
-                raise
-            hint = "each stream table is as its last commit left it; run the statement again"
-            raise RefreshError("STATEMENT_CANCELLED", span=statement.span, hint=hint) from error
+            if is_cancelled(error):
+                hint = "each stream table is as its last commit left it; run the statement again"
+                raise RefreshError("STATEMENT_CANCELLED", span=statement.span, hint=hint) from error
+            internal, foreign = internal_failure(error), foreign_failure(error)
+            if internal is not None:
+                raise InternalError("SPARK_FAILED", {"problem": internal}, span=statement.span) from error
+            if foreign is not None:
+                hint = "each stream table is as its last commit left it; see to that, and run the statement again"
+                raise RefreshError("SYSTEM_FAILED", {"problem": foreign}, span=statement.span, hint=hint) from error
+            raise
 
 
 def _command(statement: Statement) -> Command | None:

@@ -90,16 +90,16 @@ def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequen
     if lookup.find(name) is None:
         return (None, None, None, "missing", None if failure is None else failure.reason)
     state = load_state(lookup, QualifiedName(name))
-    frontier, last, status = state.frontier, None, "empty"
+    frontier, last, status = state.frontier, None, "suspended" if state.definition.suspended else "empty"
     if frontier is not None and state.populated:
         # What makes no commit is in the history alone; a commit may not be there yet.
         known = [one for one in attempts if one.succeeded]
         if frontier.reason != COMPACTED or not known:
             known.append(Attempt(datetime.fromisoformat(frontier.started_at), frontier.mode, frontier.reason))
         last = max(known, key=lambda one: one.started_at)
-        status = "needs a rebuild" if state.problem else "ok"
+        status = status if state.definition.suspended else "needs a rebuild" if state.problem else "ok"
     when, mode = (None, None) if last is None else (last.started_at, last.mode)
-    if failure is None or (when is not None and when >= failure.started_at):
+    if failure is None or state.definition.suspended or (when is not None and when >= failure.started_at):
         return (when, mode, state.snapshot.version, status, None)
     failed = "skipped" if failure.mode == SKIPPED else "failed"
     return (when, mode, state.snapshot.version, failed, failure.reason)

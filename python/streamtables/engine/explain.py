@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.altering.plan_alteration import plan_alteration
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import prepare
+from streamtables.engine.defining.reconcile import require
 from streamtables.engine.programs.bindings import Bindings, bindings_of
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import at_versions, stored_rows_sql
@@ -18,7 +20,7 @@ from streamtables.engine.sources.source_change import SourceChange
 from streamtables.spark.accelerators.chosen import Accelerators
 from streamtables.spark.accelerators.registry import ACCELERATORS
 from streamtables.spark.lookup.catalog_lookup import is_path
-from streamtables_grammar.statements import CreateStreamTable, RefreshMode
+from streamtables_grammar.statements import AlterStreamTable, CreateStreamTable, RefreshMode
 from streamtables_rewriter.templates.delta_template import DeltaTemplate
 
 if TYPE_CHECKING:
@@ -50,6 +52,26 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
     template = program.template(everything, False)
     # There is no frontier before CREATE, and so no version.
     return rows + _template_rows(template, bindings_of(program))
+
+
+def explain_alter(engine: Engine, session: SparkSession, statement: AlterStreamTable, text: str) -> list[ExplainRow]:
+    """Tell what an ALTER would do; nothing is written.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        statement: The ALTER statement.
+        text: The text it was read from.
+
+    Returns:
+        Pairs of item and text.
+    """
+    full = require(engine, session, statement.name)
+    alteration = plan_alteration(engine, session, full, statement, text)
+    rows = [("change", f"{alteration.kind.name}: {alteration.kind.value}"), ("reason", alteration.reason)]
+    if alteration.program is not None:
+        rows += _definition_rows(alteration.after, alteration.program)
+    return rows
 
 
 def examination_rows(planned: PlannedRefresh, accelerators: Accelerators) -> list[ExplainRow]:

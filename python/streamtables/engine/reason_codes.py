@@ -26,7 +26,9 @@ class ReasonCode(Enum):
     SPREAD_CHANGE = "FULL: the changes are spread, so that a differential refresh would read more"
     DELTA_FAILED = "FULL: the differential refresh failed, and the mode is AUTO"
     SOURCE_REPLACED = "FULL: what changed in a source cannot be told (created again, vacuumed, columns replaced)"
-    DEFINITION_CHANGED = "FULL: a type, a view or a function that the query uses has changed"
+    DEFINITION_CHANGED = (
+        "FULL: a type, a view or a function that the query uses has changed, or ALTER gave it another query"
+    )
     STORED_STATE_LOST = "FULL: the stored rows cannot be carried on (no frontier, foreign writes)"
 
     NOTHING_CHANGED = "NO_CHANGE: no source has changed"
@@ -35,6 +37,7 @@ class ReasonCode(Enum):
     EXISTS = "NO_CHANGE: IF NOT EXISTS found the table"
 
     UPSTREAM_FAILED = "SKIPPED: a stream table that it reads could not be refreshed"
+    SUSPENDED = "SKIPPED: the table is suspended, ALTER STREAM TABLE ... RESUME ends that"
     SCHEMA_DROPPED = "SKIPPED: the table's schema was dropped, so it is forgotten"
 
     SOURCE_MISSING = "FAILED: a source, a used column of it or a function is gone"

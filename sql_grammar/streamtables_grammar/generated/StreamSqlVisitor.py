@@ -209,6 +209,11 @@ class StreamSqlVisitor(ParseTreeVisitor):
         return self.visitChildren(ctx)
 
 
+    # Visit a parse tree produced by StreamSqlParser#alterStreamTable.
+    def visitAlterStreamTable(self, ctx:StreamSqlParser.AlterStreamTableContext):
+        return self.visitChildren(ctx)
+
+
     # Visit a parse tree produced by StreamSqlParser#setRefreshMode.
     def visitSetRefreshMode(self, ctx:StreamSqlParser.SetRefreshModeContext):
         return self.visitChildren(ctx)

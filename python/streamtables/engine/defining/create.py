@@ -20,7 +20,7 @@ from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, is_stri
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.check_delta import delta_problem
 from streamtables.engine.defining.define import define
-from streamtables.engine.defining.reconcile import CatalogState, forget, observe, reconcile, register
+from streamtables.engine.defining.reconcile import CatalogState, forget, has_other_name, observe, reconcile, register
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, versions_of
 from streamtables.engine.reason_codes import ReasonCode
@@ -80,6 +80,10 @@ def create_stream_table(
         )
     with engine.locks.hold([dotted(full)]):
         catalog_state = observe(lookup, full, statement.location)
+        if catalog_state.is_unfinished:
+            with engine.open_session({}) as own:
+                if has_other_name(engine, own, catalog_state):
+                    catalog_state = reconcile(engine, own, full)
         _check_name(catalog_state, statement)
         if catalog_state.is_there and statement.if_not_exists and not catalog_state.is_unfinished:
             with engine.open_session({}) as own:
@@ -137,7 +141,7 @@ def _try_to_create(
         if not statement.with_data:
             query = f"SELECT * FROM ({query}) WHERE false"
         try:
-            return _store(engine, session, program, query, frontier, catalog_state), program
+            return store(engine, session, program, query, frontier, catalog_state), program
         except Exception as error:
             if not lost_race(error):
                 raise
@@ -261,13 +265,21 @@ def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, wi
     )
 
 
-def _store(
+def store(
     engine: Engine, session: SparkSession, program: Program, query: str, frontier: Frontier, catalog_state: CatalogState
 ) -> Applied:
     """Write table, view and registry row, in this order.
 
     A new stream table that cannot be finished is taken away again. One that replaces another is left to the next
     statement on its name, which finishes it; until then readers see the rows that were there before.
+
+    Args:
+        engine: The engine.
+        session: A session of our own, under the definition's settings.
+        program: The compiled definition.
+        query: The rows to store.
+        frontier: What the commit records.
+        catalog_state: What is under the name.
 
     Returns:
         What the commit of the rows did.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import (
@@ -78,7 +78,9 @@ class CatalogState:
     def is_consistent(self) -> bool:
         """Whether the view shows the definition that the backing table has."""
         entry, definition = self.entry, self.definition
-        return shows(entry, definition) if definition is not None else not self.is_shown
+        if definition is None:
+            return not self.is_shown
+        return definition.renamed_to is None and shows(entry, definition)
 
 
 def shows(entry: CatalogEntry | None, definition: Definition) -> bool:
@@ -120,6 +122,8 @@ def observe(lookup: CatalogLookup, name: Sequence[str], location: str | None = N
         there = lookup.schema_exists(full[1])
         text = _left_behind(lookup, location or lookup.default_location(backing_name(full))) if there else None
     definition = None if text is None else Definition.from_json(text)
+    if definition is not None and definition.renamed_to is not None and backing is not None:
+        definition = _renamed(definition, full)
     if definition is not None and table_key(definition.name) != table_key(full):
         # A clone, or a table that was renamed, has the properties of another.
         return CatalogState(full, entry, backing, None, None)
@@ -128,6 +132,14 @@ def observe(lookup: CatalogLookup, name: Sequence[str], location: str | None = N
     if entry is None and definition is not None:
         full = definition.name
     return CatalogState(full, entry, backing, text, definition)
+
+
+def _renamed(definition: Definition, name: tuple[str, ...]) -> Definition:
+    """Return the definition of a table whose statement was killed between the table's new name and the definition's."""
+    renamed_to = definition.renamed_to
+    if renamed_to is None or table_key(renamed_to) != table_key(name):
+        return definition
+    return replace(definition, name=name, renamed_to=None)
 
 
 def _left_behind(lookup: CatalogLookup, location: str) -> str | None:
@@ -149,6 +161,10 @@ def reconcile(engine: Engine, session: SparkSession, name: Sequence[str]) -> Cat
     """
     lookup = CatalogLookup(session)
     catalog_state = observe(lookup, name)
+    if catalog_state.is_shown and not catalog_state.is_there:
+        # A statement that was killed may have given its table another name.
+        reconcile_all(engine, session)
+        return observe(lookup, name)
     if not catalog_state.is_there or (catalog_state.is_consistent and _is_registered(engine, session, catalog_state)):
         return catalog_state
     with engine.locks.hold([dotted(catalog_state.name)]):
@@ -156,6 +172,10 @@ def reconcile(engine: Engine, session: SparkSession, name: Sequence[str]) -> Cat
         definition = catalog_state.definition
         if not catalog_state.is_there or definition is None:
             return catalog_state
+        settled = replace(definition, renamed_to=None)
+        if catalog_state.text is not None and Definition.from_json(catalog_state.text) != settled:
+            storage.set_definition(session, catalog_state.text, settled)
+            definition = settled
         if not catalog_state.is_consistent:
             show(engine, definition)
             _LOGGER.warning("%s: the view was reconciled with the table behind it", definition.display_name)
@@ -176,13 +196,21 @@ def show(engine: Engine, definition: Definition) -> None:
 
 
 def register(engine: Engine, session: SparkSession, definition: Definition) -> None:
-    """Register a stream table, in the place of whatever has its name.
+    """Register a stream table, in the place of whatever has its name; what is left of an earlier name of its own goes.
 
     Args:
         engine: The engine.
         session: A session of our own.
         definition: The definition.
     """
+    name = table_key(definition.name)
+    earlier = [e for e in engine.registry.entries(session) if e.id == definition.id and table_key(e.name) != name]
+    for entry in earlier:
+        shown = CatalogLookup(session).find(entry.name)
+        if shown is not None and shown.stream_table_id == definition.id:
+            storage.drop_view(session, entry.name)
+    if earlier:
+        forget(engine, session, definition.display_name, definition.id)
     _persist(engine, definition.display_name, lambda: engine.registry.put(session, definition))
 
 
@@ -214,12 +242,31 @@ def _persist(engine: Engine, name: str, write: Callable[[], None]) -> None:
             return
 
 
+def has_other_name(engine: Engine, session: SparkSession, catalog_state: CatalogState) -> bool:
+    """Return whether a stream table that is not shown was a whole one under another name, which a statement changed.
+
+    Args:
+        engine: The engine.
+        session: A session of our own.
+        catalog_state: What there is under its new name.
+
+    Returns:
+        Whether the registry knows it under its old name.
+    """
+    definition = catalog_state.definition
+    if definition is None or not catalog_state.is_unfinished:
+        return False
+    name = table_key(catalog_state.name)
+    return any(e.id == definition.id and table_key(e.name) != name for e in engine.registry.entries(session))
+
+
 def _is_registered(engine: Engine, session: SparkSession, catalog_state: CatalogState) -> bool:
     if catalog_state.definition is None:
         return True
     wanted = RegisteredTable.of(catalog_state.definition)
     name = table_key(wanted.name)
-    return [entry for entry in engine.registry.entries(session) if table_key(entry.name) == name] == [wanted]
+    found = [e for e in engine.registry.entries(session) if table_key(e.name) == name or e.id == wanted.id]
+    return found == [wanted]
 
 
 def find_all(session: SparkSession) -> list[Definition]:

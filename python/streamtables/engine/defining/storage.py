@@ -11,7 +11,7 @@ from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, bac
 from streamtables.catalog.frontier import Frontier
 from streamtables.engine.programs.bind_versions import table_at
 from streamtables.engine.programs.program import Program
-from streamtables.engine.writing.committing import committing
+from streamtables.engine.writing.committing import committing, on_definition
 from streamtables.errors import DefinitionError
 from streamtables.spark.lookup.catalog_lookup import (
     DEFINITION_VERSION,
@@ -134,6 +134,22 @@ def drop_view(session: SparkSession, name: tuple[str, ...]) -> None:
     entry = CatalogLookup(session).find(name)
     if entry is not None and entry.stream_table_id is not None:
         session.sql(f"DROP VIEW IF EXISTS {quote_name(name)}")
+
+
+def set_definition(
+    session: SparkSession, found: str, after: Definition, properties: Mapping[str, str] | None = None
+) -> None:
+    """Give a backing table another definition, in a commit without rows.
+
+    Args:
+        session: A session of our own.
+        found: The text of the definition that it has.
+        after: The definition; the table has its name.
+        properties: What is set besides.
+    """
+    pairs = quote_properties({**(properties or {}), DEFINITION_PROPERTY: after.to_json()})
+    with on_definition(session, found):
+        session.sql(f"ALTER TABLE {quote_name(after.backing)} SET TBLPROPERTIES {pairs}")
 
 
 def drop_backing(session: SparkSession, name: tuple[str, ...], stream_table_id: str) -> None:

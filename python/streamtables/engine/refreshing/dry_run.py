@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import backing_name, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.stored_state import load_state
 from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.reconcile import require
 from streamtables.engine.refreshing.examine import Examination, Examiner
+from streamtables.engine.refreshing.report import SUSPENDED
 from streamtables.engine.sources.pins import Pins
 from streamtables.spark.failures.error_lines import error_line
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -106,13 +108,16 @@ def _plan_one(
     requested: RefreshMode | None,
     before: Sequence[PlannedRefresh],
 ) -> PlannedRefresh:
-    blocking = [dotted(one.name[1:]) for one in before if one.mode in _UNUSABLE]
+    blocking = [dotted(one.name[1:]) for one in before if one.mode in _UNUSABLE and one.reason != SUSPENDED]
     if blocking:
         reason = f"{', '.join(blocking)} could not be refreshed"
         return PlannedRefresh(name, place, RanMode.SKIPPED.value, reason, None)
     with engine.open_session({}) as session:
-        examination = examiner.examine(session, QualifiedName(name), pins, requested)
-    waited = [one for one in before if one.mode != RanMode.NO_CHANGE.value]
+        state = load_state(CatalogLookup(session), QualifiedName(name))
+        if state.definition.suspended:
+            return PlannedRefresh(name, place, RanMode.SKIPPED.value, SUSPENDED, None)
+        examination = examiner.examine(session, QualifiedName(name), pins, requested, state)
+    waited = [one for one in before if one.mode not in (RanMode.NO_CHANGE.value, RanMode.SKIPPED.value)]
     after = {table_key(backing_name(one.name)): dotted(one.name[1:]) for one in waited}
     mode, reason = _expected(examination, requested, after)
     return PlannedRefresh(name, place, mode, reason, examination, frozenset(after))

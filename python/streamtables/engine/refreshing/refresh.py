@@ -329,7 +329,7 @@ class Refresher:
         state = examination.state
         return Frontier(
             stream_table_id=state.definition.id,
-            refresh_number=1 + (state.frontier.refresh_number if state.frontier else _lost_number(state)),
+            refresh_number=1 + state.last_number,
             definition_version=state.definition.version,
             positions={
                 name: SourcePosition(
@@ -371,11 +371,6 @@ def _evaluates_most(examination: Examination, delta: BoundDelta, changed: frozen
 def _ends_attempt(error: Exception) -> bool:
     ending = lost_race(error) or isinstance(error, CatalogChangedError)
     return ending or failure_kind(error) is FailureKind.CANCELLED
-
-
-def _lost_number(state: StoredState) -> int:
-    """Return the last refresh number that Delta itself remembers for the stream table."""
-    return state.log.transaction_version(state.definition.id) or 0
 
 
 def _logged_rows(changes: Iterable[SourceChange]) -> int | None:

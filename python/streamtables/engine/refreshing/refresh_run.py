@@ -21,7 +21,7 @@ from streamtables.engine.defects import is_strict
 from streamtables.engine.defining.reconcile import reconcile, reconcile_all, require, shows
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.refresh import Refresher
-from streamtables.engine.refreshing.report import OnError, answer, failed, record, skipped
+from streamtables.engine.refreshing.report import SUSPENDED, OnError, answer, failed, record, skipped
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
@@ -114,7 +114,8 @@ class RefreshRun:
             else:
                 result = self._refresh(table)
             if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
-                unusable[name] = result.stream_table
+                if result.reason_code is not ReasonCode.SUSPENDED:
+                    unusable[name] = result.stream_table
                 undone.append((result, started_at))
             results.append(result)
         # A run that begins again refreshes them again, so that they are known at its end.
@@ -128,11 +129,15 @@ class RefreshRun:
         try:
             requested = self._requested.get(key)
             known, seconds = self._states.pop(key, (None, 0.0))
+            if known is not None and known.definition.suspended:
+                return skipped(dotted(table.name[1:]), SUSPENDED, ReasonCode.SUSPENDED)
             result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
         except (CatalogChangedError, OutdatedPinsError):
             raise
         except Exception as error:
             # Whatever went wrong may come of a table that is not where it was.
+            if self._trusting and isinstance(error, StreamTableNotFoundError):
+                raise CatalogChangedError from error
             self._check.require()
             told = self._error_of_dropped(table, error)
             if told is not error:

@@ -22,6 +22,7 @@ from streamtables_grammar.quoting import quote_string
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+SUSPENDED = "it is suspended and keeps its rows; ALTER STREAM TABLE ... RESUME ends that"
 ON_ERROR_SETTING = "spark.streamtables.refresh.on_error"
 _BY_CONDITION = {
     "DIFFERENTIAL_IMPOSSIBLE": ReasonCode.NOT_MAINTAINABLE,

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from streamtables.errors import InternalError
+from streamtables.spark.failures.java_causes import java_causes
 from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
 
@@ -31,6 +32,7 @@ _INTERNAL = frozenset(
     }
 )
 """What Spark throws where it meets a plan that its own code did not expect."""
+_ON_PURPOSE = ("org.apache.spark.", "io.delta.")
 _INTERNAL_CONDITION = "INTERNAL_ERROR"
 _ORIGINAL = "_streamtables_original"
 
@@ -142,6 +144,27 @@ def internal_failure(error: BaseException) -> str | None:
         return None
     message = str(origin.getMessage() or "").strip().split("\n", 1)[0]
     return f"{kind.rsplit('.', 1)[-1]}: {message}" if message else kind.rsplit(".", 1)[-1]
+
+
+def foreign_failure(error: BaseException) -> str | None:
+    """Return whether a Java exception came up that neither Spark nor Delta raises on purpose, such as of a file system.
+
+    Args:
+        error: What was raised.
+
+    Returns:
+        The exception in one line; None for errors of Spark, of Delta and of ours.
+    """
+    from py4j.protocol import Py4JJavaError
+
+    if not isinstance(error, Py4JJavaError):
+        return None
+    origin = java_causes(error)[0]
+    if any(name.startswith(_ON_PURPOSE) for name in origin.classes):
+        return None
+    message = origin.message.strip().split("\n", 1)[0]
+    kind = origin.classes[0].rsplit(".", 1)[-1]
+    return f"{kind}: {message}" if message else kind
 
 
 def _java_origin(error: BaseException) -> Any:

@@ -1,0 +1,20 @@
+"""ALTER STREAM TABLE."""
+
+from __future__ import annotations
+
+from streamtables.commands.context import Command, CommandContext, Rows
+from streamtables.commands.create import schedule_notice
+from streamtables.engine.altering.alter import alter_stream_table
+from streamtables_grammar.statements import AlterStreamTable, SetSchedule
+
+
+def run(statement: AlterStreamTable, context: CommandContext) -> Rows:
+    """Alter the stream table and tell how much of it changed."""
+    altered = alter_stream_table(context.engine, context.session, statement, context.text)
+    reason = altered.reason
+    if isinstance(statement.action, SetSchedule):
+        reason = "; ".join(filter(None, (reason, schedule_notice(statement.action.schedule))))
+    return ((altered.stream_table, altered.kind.name, f"{altered.kind.value}: {reason}"),)
+
+
+COMMAND = Command((("stream_table", "string"), ("change", "string"), ("reason", "string")), run)

@@ -1,0 +1,190 @@
+"""Altering a stream table: the backing table's property first, then what is derived from it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.altering.alteration import Alteration, AlterationKind
+from streamtables.engine.altering.plan_alteration import plan_alteration
+from streamtables.engine.altering.rename import rename
+from streamtables.engine.concurrency.conflicts import Backoff, lost_race
+from streamtables.engine.context import Engine
+from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, is_strict
+from streamtables.engine.defining import storage
+from streamtables.engine.defining.create import store
+from streamtables.engine.defining.reconcile import observe, register, require
+from streamtables.engine.programs.program import Program
+from streamtables.engine.programs.recompute import stored_rows_sql, versions_of
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.report import record
+from streamtables.engine.result import RefreshResult
+from streamtables.engine.sources.pins import Pins
+from streamtables.engine.writing.apply import Applied
+from streamtables.engine.writing.stale_cache import tell_of_cache
+from streamtables.fault_points import FAULT_POINTS
+from streamtables.spark.failures.redacted_errors import kept_stack
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.tables.shared_cache import follow_commit
+from streamtables_grammar.statements import AlterStreamTable, RenameTo
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """What became of an ALTER.
+
+    Attributes:
+        stream_table: Schema and name.
+        kind: How much changed.
+        reason: Why, and what the user has to know of it.
+    """
+
+    stream_table: str
+    kind: AlterationKind
+    reason: str
+
+
+def alter_stream_table(engine: Engine, session: SparkSession, statement: AlterStreamTable, text: str) -> Altered:
+    """Alter a stream table.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        statement: The statement.
+        text: The text it was read from.
+
+    Returns:
+        What changed.
+
+    Raises:
+        StreamTableNotFoundError: There is no such stream table.
+        DefinitionError: The definition cannot be so; nothing was written.
+        RefreshError: The mode is impossible, or other processes kept writing to the table.
+    """
+    full = require(engine, session, statement.name)
+    backoff = Backoff.of(session)
+    while True:
+        with engine.locks.hold(_names(session, full, statement)):
+            alteration = plan_alteration(engine, session, require(engine, session, statement.name), statement, text)
+            try:
+                return _carry_out(engine, session, alteration)
+            except Exception as error:
+                if not lost_race(error):
+                    raise
+                lost = error
+        backoff.wait(alteration.after.display_name, lost)
+
+
+def _names(session: SparkSession, full: tuple[str, ...], statement: AlterStreamTable) -> list[str]:
+    """Return the names that nobody else may work on meanwhile."""
+    if not isinstance(statement.action, RenameTo):
+        return [dotted(full)]
+    parts = statement.action.name.parts
+    other = (*full[:-1], *parts) if len(parts) == 1 else CatalogLookup(session).full_name(parts)
+    return [dotted(full), dotted(other)]
+
+
+def _carry_out(engine: Engine, session: SparkSession, alteration: Alteration) -> Altered:
+    after, reason = alteration.after, alteration.reason
+    if alteration.kind is AlterationKind.DEFINITION:
+        _write_definition(engine, alteration)
+    elif alteration.kind is AlterationKind.NAME:
+        with engine.open_session({}) as own:
+            rename(engine, own, alteration.state, after)
+    elif alteration.kind is AlterationKind.REBUILD and alteration.program is not None:
+        reason = _rebuild(engine, session, alteration, alteration.program)
+    return Altered(after.display_name, alteration.kind, reason)
+
+
+def _write_definition(engine: Engine, alteration: Alteration) -> None:
+    """Write the definition alone, in a commit without rows."""
+    after, state = alteration.after, alteration.state
+    with engine.open_session({}) as own:
+        storage.set_definition(own, state.definition_text, after, alteration.properties)
+        FAULT_POINTS.reach("alter.backing")
+        register(engine, own, after)
+        FAULT_POINTS.reach("alter.registry")
+    engine.programs.drop(state.definition.id)
+
+
+def _rebuild(engine: Engine, session: SparkSession, alteration: Alteration, program: Program) -> str:
+    """Replace the rows by those of the new definition; return why, and what that means for refreshes."""
+    after, state = alteration.after, alteration.state
+    if not state.populated:
+        # Delta would take a second commit with the number of a table without rows for one that was made already.
+        after = replace(after, id=str(uuid4()))
+        alteration, program = replace(alteration, after=after), Program(after, program.plan)
+    started_at, started = datetime.now(timezone.utc).isoformat(), time.perf_counter()
+    with engine.open_session(after.settings) as own:
+        frontier = _next_frontier(own, alteration, program, started_at)
+        query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
+        if not state.populated:
+            query = f"SELECT * FROM ({query}) WHERE false"
+        catalog_state = observe(CatalogLookup(own), after.name)
+        applied = store(engine, own, program, query, frontier, catalog_state)
+        stale = follow_commit(own, after.backing)
+    engine.programs.put(program)
+    notices = program.plan.bound.notices if program.plan is not None else ()
+    reason = "; ".join((alteration.reason, _how(alteration), *notices))
+    if not state.populated:
+        return f"{reason}; it was created WITH NO DATA and is empty still"
+    result = tell_of_cache(_result(alteration, reason, applied, started), stale, strict=is_strict(session))
+    record(engine, result, started_at, uuid4().hex)
+    return result.reason
+
+
+def _how(alteration: Alteration) -> str:
+    full_only = alteration.after.full_only
+    if full_only is None:
+        return "refreshes are DIFFERENTIAL"
+    if alteration.defect is None:
+        return f"refreshes are FULL: {full_only.reason}"
+    return f"{defect_reason(full_only.reason)}; refreshes are FULL; {WHERE_TRACES_ARE}"
+
+
+def _next_frontier(session: SparkSession, alteration: Alteration, program: Program, started_at: str) -> Frontier:
+    after, state = alteration.after, alteration.state
+    pins, positions = Pins(CatalogLookup(session)), {}
+    for name in after.base_tables:
+        source = pins.pin(after.relations[name].name)
+        rows = source.snapshot.count_rows(session) if state.populated else None
+        positions[name] = SourcePosition(source.snapshot.table_id, source.version, rows)
+    pins.require_found()
+    return Frontier(
+        stream_table_id=after.id,
+        refresh_number=state.last_number + 1 if state.populated else 0,
+        definition_version=after.version,
+        positions=positions,
+        mode=RanMode.FULL.value,
+        reason=alteration.reason,
+        changed_rows=None,
+        costs=state.costs,
+        started_at=started_at,
+        instant_us=pins.instant_us if program.plan is not None and program.plan.uses_now else None,
+    )
+
+
+def _result(alteration: Alteration, reason: str, applied: Applied, started: float) -> RefreshResult:
+    counts = applied.counts
+    result = RefreshResult(
+        alteration.after.display_name,
+        RanMode.FULL,
+        f"ALTER STREAM TABLE: {reason}",
+        None,
+        counts.inserted,
+        counts.updated,
+        counts.deleted,
+        applied.version,
+        round(1000 * (time.perf_counter() - started)),
+        ReasonCode.DEFINITION_CHANGED,
+    )
+    return result if alteration.defect is None else replace(result, trace=kept_stack(alteration.defect))

@@ -1,0 +1,216 @@
+"""Planning an ALTER: each action changes the definition, and what the rows have to do with it decides the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.definition import Definition
+from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.engine.altering.alteration import Alteration, AlterationKind
+from streamtables.engine.altering.dependents import require_columns_of_dependents
+from streamtables.engine.altering.rename import renamed
+from streamtables.engine.context import Engine
+from streamtables.engine.defining.create import prepare
+from streamtables.engine.defining.create_statement import create_statement_of
+from streamtables.engine.defining.properties import check_properties
+from streamtables.engine.defining.rebuild import redefine
+from streamtables.engine.programs.options import Options
+from streamtables.engine.programs.program import Program, compile_definition, placed_apply
+from streamtables.errors import RefreshError
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables_grammar.errors import NotYetSupportedError
+from streamtables_grammar.names import QualifiedName
+from streamtables_grammar.render import schedule_text
+from streamtables_grammar.statements import (
+    AlterStreamTable,
+    RefreshMode,
+    RenameTo,
+    Resume,
+    SetProperties,
+    SetQuery,
+    SetRefreshMode,
+    SetSchedule,
+    Suspend,
+)
+from streamtables_rewriter.sql.same_query import is_same_query
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+class _Planner:
+    """What the actions have in common.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        statement: The statement.
+        text: The text it was read from.
+        state: The stream table as it is stored.
+    """
+
+    def __init__(
+        self, engine: Engine, session: SparkSession, statement: AlterStreamTable, text: str, state: StoredState
+    ) -> None:
+        self.engine = engine
+        self.session = session
+        self.statement = statement
+        self.text = text
+        self.state = state
+
+    @property
+    def before(self) -> Definition:
+        """The definition as it is."""
+        return self.state.definition
+
+    def unchanged(self, reason: str) -> Alteration:
+        """Plan nothing."""
+        return Alteration(AlterationKind.NONE, reason, self.state, self.before)
+
+    def redefined(self, after: Definition, reason: str, properties: dict[str, str] | None = None) -> Alteration:
+        """Plan a change of which no row knows."""
+        return Alteration(AlterationKind.DEFINITION, reason, self.state, after, properties=properties or {})
+
+
+def plan_alteration(
+    engine: Engine, session: SparkSession, name: Sequence[str], statement: AlterStreamTable, text: str
+) -> Alteration:
+    """Plan an ALTER; nothing is written.
+
+    Args:
+        engine: The engine.
+        session: The user's session.
+        name: Full name of the stream table, which is there.
+        statement: The statement.
+        text: The text it was read from.
+
+    Returns:
+        The plan.
+
+    Raises:
+        DefinitionError: The definition cannot be so, or stream tables that read this one would lose a column.
+        RefreshError: ``DIFFERENTIAL_IMPOSSIBLE``: the mode is asked for and the query cannot be maintained so.
+        NotYetSupportedError: This version cannot do that.
+        pyspark.errors.PySparkException: Spark does not accept the new query.
+    """
+    state = load_state(CatalogLookup(session), QualifiedName(tuple(name)))
+    return _plan(statement.action, _Planner(engine, session, statement, text, state))
+
+
+@singledispatch
+def _plan(action: object, _planner: _Planner) -> Alteration:
+    raise TypeError(action)
+
+
+@_plan.register
+def _(action: SetRefreshMode, planner: _Planner) -> Alteration:
+    before, mode = planner.before, action.mode
+    if mode is RefreshMode.IMMEDIATE:
+        parameters = {"statement": "REFRESH MODE IMMEDIATE"}
+        raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=planner.statement.span)
+    if mode is before.mode:
+        return planner.unchanged(f"its refresh mode is {mode.value} already")
+    if mode is RefreshMode.DIFFERENTIAL and before.full_only is not None:
+        parameters = {"name": before.display_name, "reason": before.full_only.reason}
+        raise RefreshError(
+            "DIFFERENTIAL_IMPOSSIBLE", parameters, span=planner.statement.span, hint="SET REFRESH MODE AUTO or FULL"
+        )
+    return planner.redefined(replace(before, mode=mode), f"its refresh mode was {before.mode.value}")
+
+
+@_plan.register
+def _(action: SetSchedule, planner: _Planner) -> Alteration:
+    before = planner.before
+    if action.schedule == before.schedule:
+        return planner.unchanged(f"its schedule is {schedule_text(before.schedule)} already")
+    after = replace(before, schedule=action.schedule)
+    return planner.redefined(after, f"its schedule was {schedule_text(before.schedule)}")
+
+
+@_plan.register
+def _(_action: Suspend, planner: _Planner) -> Alteration:
+    if planner.before.suspended:
+        return planner.unchanged("it is suspended already")
+    return planner.redefined(replace(planner.before, suspended=True), "refreshes leave it out until it is resumed")
+
+
+@_plan.register
+def _(_action: Resume, planner: _Planner) -> Alteration:
+    if not planner.before.suspended:
+        return planner.unchanged("it is not suspended")
+    return planner.redefined(replace(planner.before, suspended=False), "refreshes include it again")
+
+
+@_plan.register
+def _(action: RenameTo, planner: _Planner) -> Alteration:
+    after = renamed(planner.engine, planner.session, planner.before, action.name)
+    if after == planner.before:
+        return planner.unchanged("that is its name already")
+    return Alteration(AlterationKind.NAME, f"it was {planner.before.display_name}", planner.state, after)
+
+
+@_plan.register
+def _(action: SetProperties, planner: _Planner) -> Alteration:
+    before, given = planner.before, dict(action.properties)
+    check_properties(replace(create_statement_of(before), properties=action.properties, span=planner.statement.span))
+    after = replace(before, properties={**before.properties, **given})
+    if after == before:
+        return planner.unchanged("it has these properties already")
+    if _ways(after) == _ways(before):
+        return planner.redefined(after, "the properties do not decide what is stored", given)
+    with planner.engine.open_session(before.settings) as own:
+        redefined, defect = redefine(own, CatalogLookup(own), after)
+    if defect is not None:
+        raise defect
+    program = Program(redefined, compile_definition(redefined))
+    reason = "the rows are stored in another way"
+    return Alteration(AlterationKind.REBUILD, reason, planner.state, redefined, program, given)
+
+
+@_plan.register
+def _(action: SetQuery, planner: _Planner) -> Alteration:
+    before = planner.before
+    statement = create_statement_of(before)
+    named = [column.name for column in before.columns] != list(before.query_names)
+    statement = replace(
+        statement,
+        name=replace(planner.statement.name, parts=before.name),
+        query=action.query,
+        span=planner.statement.span,
+        columns=statement.columns if named else (),
+    )
+    prepared = prepare(planner.engine, planner.session, statement, planner.text)
+    comments = {column.name.lower(): column.comment for column in before.columns}
+    after = replace(
+        prepared.definition,
+        id=before.id,
+        version=before.version + 1,
+        created_at=before.created_at,
+        suspended=before.suspended,
+        columns=tuple(replace(c, comment=comments.get(c.name.lower())) for c in prepared.definition.columns),
+    )
+    if _means_the_same(before, after):
+        return planner.unchanged("the query is the one that it has")
+    require_columns_of_dependents(planner.engine, before, after, planner.statement.span)
+    program = Program(after, prepared.program.plan)
+    return Alteration(
+        AlterationKind.REBUILD, "the query is another one", planner.state, after, program, defect=prepared.defect
+    )
+
+
+def _ways(definition: Definition) -> tuple[object, ...]:
+    """Return what of the properties decides how rows are stored."""
+    options = Options.of(definition.properties)
+    placed = bool(definition.partitioned_by or definition.clustered_by)
+    return placed_apply(options, placed=placed), options.algebraic_floats
+
+
+def _means_the_same(before: Definition, after: Definition) -> bool:
+    """Return whether two definitions differ in no more than blanks, comments and the case of keywords."""
+    surroundings = replace(after, version=before.version, query=before.query, mode=before.mode) == replace(
+        before, mode=before.mode
+    )
+    return surroundings and is_same_query(before.query, after.query)
