@@ -109,6 +109,18 @@ def create_text(name: str, variant: int = 0, verb: str = "CREATE") -> str:
     return f"{head} STREAM TABLE{tail} {name} REFRESH MODE {node.mode} AS {node.query(variant)}"
 
 
+def alter_texts(name: str, variant: int) -> tuple[str, ...]:
+    """Return statements that alter a stream table and leave it in the refresh mode that it had."""
+    node = NODES[name]
+    own = f"ALTER STREAM TABLE {name}"
+    return (
+        f"{own} AS {node.query(variant)}",
+        f"{own} SET TBLPROPERTIES ('soak.variant' = '{variant}')",
+        f"{own} SET REFRESH MODE {node.mode}",
+        f"{own} RESUME",
+    )
+
+
 def readers(name: str) -> set[str]:
     """Return the stream tables that read another one, through others too."""
     found: set[str] = set()

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.reliability.absences import Absences
-from tests.reliability.graph import NODES, base_sources, create_text, readers, set_up
+from tests.reliability.graph import NODES, alter_texts, base_sources, create_text, readers, set_up
 from tests.reliability.inspection import Inspection, condition_of, first_line
 from tests.reliability.source_writes import SourceWrites
 from tests.reliability.tally import Tally
@@ -107,9 +107,11 @@ class Races:
         self._over.wait(chance.uniform(0, pause_s))
         name = chance.choice(tuple(NODES))
         variant = chance.randrange(len(NODES[name].variants))
-        kind = chance.choice(("replace", "replace", "drop", "rename source", "replace source"))
+        kind = chance.choice(("replace", "replace", "alter", "alter", "drop", "rename source", "replace source"))
         if kind == "replace":
             self._run(session, kind, create_text(name, variant, "CREATE OR REPLACE"), ())
+        elif kind == "alter":
+            self._run(session, kind, chance.choice(alter_texts(name, variant)), ())
         elif kind == "drop":
             gone = [n for n in NODES if n == name or n in readers(name)]
             with self._absences.of(*gone):

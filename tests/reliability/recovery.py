@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.reliability.graph import NODES, create_text, readers
 from tests.reliability.inspection import Inspection, condition_of, first_line
-from tests.reliability.statements import Statement
+from tests.reliability.statements import Statement, renamed
 from tests.reliability.tally import Tally
 
 if TYPE_CHECKING:
@@ -85,6 +85,9 @@ class Recovery:
         begun = "between statements" if statement is None else f"in {statement.kind}"
         self._where = f"died {death} {begun}, then {first}"
         self._tally.count("first statement after a death", first)
+        if statement is not None and statement.kind == "rename":
+            # It got as far as its new name, or it did not; where it did, it is all there.
+            self._run(f"ALTER STREAM TABLE {renamed(name)} RENAME TO {name}", {"STREAM_TABLE_NOT_FOUND"})
         gone = self._first(first, name, unsure)
         for other in NODES:
             if other in names or other in {name, *gone, *unsure}:

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tests.reliability.graph import NODES, create_text, readers
+from tests.reliability.graph import NODES, alter_texts, create_text, readers
 from tests.reliability.source_writes import SourceWrites
 
 APPENDS_BEFORE_COMPACTION = 3
@@ -45,6 +45,11 @@ class Statement:
         return cls(raw["kind"], raw["name"], raw["text"], tuple(raw["may_be_gone"]))
 
 
+def renamed(name: str) -> str:
+    """Return the name that a stream table gets, and that only a statement which was killed leaves it with."""
+    return f"{name}_renamed"
+
+
 class Statements:
     """Makes statements at random.
 
@@ -77,6 +82,15 @@ class Statements:
         """Return one that puts another definition in a stream table's place."""
         return Statement("replace", name, create_text(name, self._variant(name), "CREATE OR REPLACE"))
 
+    def alter(self, name: str) -> Statement:
+        """Return one that alters a stream table."""
+        return Statement("alter", name, self._random.choice(alter_texts(name, self._variant(name))))
+
+    def rename(self) -> Statement:
+        """Return one that gives a stream table which nobody reads another name."""
+        name = self._random.choice([name for name in NODES if not readers(name)])
+        return Statement("rename", name, f"ALTER STREAM TABLE {name} RENAME TO {renamed(name)}")
+
     def drop(self, name: str) -> Statement:
         """Return one that drops a stream table, and those that read it."""
         tail = " CASCADE" if readers(name) else self._random.choice(("", " CASCADE"))
@@ -101,7 +115,7 @@ class Statements:
     def any(self) -> Statement:
         """Return one that works where all stream tables are there and ends so, but for DROP."""
         kinds = (self.write, self.write, self._any_refresh, self._any_refresh, self._any_refresh, self._any_replace,
-                 self._any_drop, self.retype, self._any_verify)  # fmt: skip
+                 self._any_alter, self._any_drop, self.retype, self._any_verify)  # fmt: skip
         return self._random.choice(kinds)()
 
     def to_reach(self, point: str) -> tuple[list[Statement], Statement]:
@@ -125,6 +139,11 @@ class Statements:
             return [self.retype(source, "INT"), refresh, self.retype(source, "BIGINT")], refresh
         if topic == "drop":
             return [], self.drop(name)
+        if topic == "rename":
+            return [], self.rename()
+        if topic == "alter":
+            number = self._random.randrange(1_000_000)
+            return [], Statement("alter", name, f"ALTER STREAM TABLE {name} SET TBLPROPERTIES ('soak.n' = '{number}')")
         if topic == "verify":
             return [], self.verify(name)
         if topic == "fold":
@@ -143,6 +162,9 @@ class Statements:
         if self._random.random() < 0.2:
             return Statement("refresh", self.name(), "REFRESH STREAM TABLES")
         return self.refresh(self.name())
+
+    def _any_alter(self) -> Statement:
+        return self.alter(self.name())
 
     def _any_replace(self) -> Statement:
         return self.replace(self.name())

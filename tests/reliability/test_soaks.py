@@ -19,7 +19,7 @@ from tests.reliability.statements import APPENDS_BEFORE_COMPACTION, Statements
 from tests.reliability.tally import Tally
 
 SEED = 7
-KILLS = 20
+KILLS = len(POINTS) + 1
 
 takes_minutes = pytest.mark.skipif(
     "STREAMTABLES_SOAK" not in os.environ, reason="soaks take minutes: set STREAMTABLES_SOAK, or run make soak"
