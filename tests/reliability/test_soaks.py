@@ -59,7 +59,7 @@ def test_statements_that_never_end_are_finished_or_undone(spark, folder, monkeyp
 def test_killed_processes_leave_nothing_half_done(tmp_path, monkeypatch):
     """Real processes and SIGKILL, at each step of ours; with the last one its JVM is killed, too."""
     steps = random.Random(SEED).sample(sorted(POINTS), len(POINTS))
-    points = [*steps, *steps[: KILLS - len(POINTS) - 1], RANDOM]
+    points = [*steps, RANDOM]
     monkeypatch.setattr(kills, "points", lambda chance: iter(points))
     tally = kills.run(tmp_path, SEED, lambda _: True, compare_every=7)
     assert tally.of("kill") == KILLS
