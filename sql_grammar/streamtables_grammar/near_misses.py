@@ -58,8 +58,7 @@ _CREATED = (*_TABLES, ("INCREMENTAL",), ("STREAM", "VIEW"), *_TEMPORARY)
 
 NEAR_MISSES: Mapping[str, tuple[NearMiss, ...]] = MappingProxyType(
     {
-        # ALTER STREAM TABLE itself is not run yet.
-        "ALTER": _all(_TABLES, "CREATE OR REPLACE STREAM TABLE {name} AS <query>"),
+        "ALTER": _all(_TABLES, "ALTER STREAM TABLE {name} AS <query>"),
         "CREATE": (
             *_all(tuple((*start, *kind) for start in _STARTS for kind in _CREATED), _CREATE),
             NearMiss(("OR", "REFRESH", "STREAM"), _CREATE),

@@ -120,6 +120,14 @@ def test_explain_refresh_holds_its_options() -> None:
     assert statement.statement.mode is RefreshMode.FULL
 
 
+def test_explain_alter_holds_its_action() -> None:
+    sql = "EXPLAIN ALTER STREAM TABLE s.t AS SELECT 1"
+    statement = read(sql)
+    assert statement.statement.name == T
+    assert statement.statement.action.query.span.of(sql) == "SELECT 1"
+    assert statement.statement.span.of(sql) == sql.removeprefix("EXPLAIN ")
+
+
 def test_option_word_can_be_a_table_name() -> None:
     assert read("REFRESH STREAM TABLE full FULL").names == (QualifiedName(("full",)),)
     assert read("DROP STREAM TABLE cascade").cascade is False

@@ -13,13 +13,10 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _REFRESH = "REFRESH"
-_CHANGE = "write CREATE OR REPLACE STREAM TABLE {name}; SHOW CREATE STREAM TABLE {name} gives the present statement"
+_CHANGE = "use ALTER STREAM TABLE {name}; SHOW CREATE STREAM TABLE {name} gives the present statement"
 _INSTEAD = {
     "ALTER": _CHANGE,
-    "ALTER ... RENAME TO": (
-        "SHOW CREATE STREAM TABLE {name} gives the statement to create it with under another name; then "
-        "DROP STREAM TABLE {name}"
-    ),
+    "ALTER ... RENAME TO": "use ALTER STREAM TABLE {name} RENAME TO",
     "CREATE": "use CREATE OR REPLACE STREAM TABLE {name}",
     "DROP": "use DROP STREAM TABLE {name}",
     "REFRESH": "use REFRESH STREAM TABLE {name}",
