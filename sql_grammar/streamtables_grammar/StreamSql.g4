@@ -25,7 +25,8 @@ ownStatement
     | SHOW CREATE STREAM TABLE qualifiedName                                    # showCreate
     | EXPLAIN (createStreamTable | refreshStreamTable | alterStreamTable)       # explain
     | SHOW REFRESH HISTORY (FOR qualifiedName)? (LIMIT wholeNumber)?            # showHistory
-    | VERIFY STREAM TABLE qualifiedName                                         # verify
+    | VERIFY STREAM TABLE qualifiedName (COMMA qualifiedName)* sample?          # verify
+    | VERIFY STREAM TABLES inSchema? sample?                                    # verifyAll
     | CREATE orReplace? TRIGGER qualifiedName AFTER event (OR event)* onStreamTable
         referencing? (WHEN LEFT_PAREN condition RIGHT_PAREN)? AS triggerBody    # createTrigger
     | DROP TRIGGER ifExists? qualifiedName onStreamTable                        # dropTrigger
@@ -163,6 +164,10 @@ query
     : (~SEMICOLON)+
     ;
 
+sample
+    : SAMPLE number PERCENT
+    ;
+
 // Triggers
 
 event
@@ -266,8 +271,8 @@ nonReserved
     : AFTER | ALTER | AS | AT | AUTO | BEGIN | BY | CALL | CASCADE | CLUSTER | COMMENT | CREATE | CRON | DATA | DAY | DAYS
     | DELETE | DESC | DESCRIBE | DIFFERENTIAL | DOWNSTREAM | DROP | EVERY | EXISTS | EXPLAIN | FALSE | FOR | FROM | FULL
     | HISTORY | HOUR | HOURS | IF | IMMEDIATE | IN | INSERT | LIKE | LIMIT | LOCATION | MINUTE | MINUTES | MODE | NEW | NO
-    | NONE | NOT | NULL | OLD | ON | OR | PARTITIONED | REFERENCING | REFRESH | RENAME | REPLACE | RESUME | SCHEDULE
-    | SECOND | SECONDS | SET | SHOW | STREAM | SUSPEND | TABLE | TABLES | TBLPROPERTIES | TIME | TO | TRIGGER | TRIGGERS
+    | NONE | NOT | NULL | OLD | ON | OR | PARTITIONED | PERCENT | REFERENCING | REFRESH | RENAME | REPLACE | RESUME
+    | SAMPLE | SCHEDULE | SECOND | SECONDS | SET | SHOW | STREAM | SUSPEND | TABLE | TABLES | TBLPROPERTIES | TIME | TO | TRIGGER | TRIGGERS
     | TRUE | UPDATE | UPSTREAM | VERIFY | WHEN | WITH | WITHOUT | ZONE
     ;
 
@@ -322,11 +327,13 @@ OLD: 'OLD';
 ON: 'ON';
 OR: 'OR';
 PARTITIONED: 'PARTITIONED';
+PERCENT: 'PERCENT';
 REFERENCING: 'REFERENCING';
 REFRESH: 'REFRESH';
 RENAME: 'RENAME';
 REPLACE: 'REPLACE';
 RESUME: 'RESUME';
+SAMPLE: 'SAMPLE';
 SCHEDULE: 'SCHEDULE';
 SECOND: 'SECOND';
 SECONDS: 'SECONDS';

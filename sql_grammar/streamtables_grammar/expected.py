@@ -37,6 +37,7 @@ RULE_WORDS = {
     "query": "a query",
     "referencing": "REFERENCING",
     "refreshModeClause": "REFRESH MODE",
+    "sample": "SAMPLE",
     "scheduleClause": "SCHEDULE",
     "stringLiteral": "a string",
     "triggerBody": "a statement",

@@ -37,6 +37,7 @@ from streamtables_grammar.statements import (
     Suspend,
     TriggerEvent,
     VerifyStreamTable,
+    VerifyStreamTables,
 )
 from streamtables_grammar.tree_reader import TreeReader, clause_words, first_word, string_of
 
@@ -240,7 +241,21 @@ class StatementBuilder(TreeReader):
 
     def visitVerify(self, ctx: Any) -> VerifyStreamTable:
         """Build VERIFY STREAM TABLE."""
-        return VerifyStreamTable(self.name(ctx.qualifiedName()), self.span(ctx))
+        names = tuple(self.name(name) for name in ctx.qualifiedName())
+        return VerifyStreamTable(names, self.span(ctx), self.percent(ctx.sample()))
+
+    def visitVerifyAll(self, ctx: Any) -> VerifyStreamTables:
+        """Build VERIFY STREAM TABLES."""
+        return VerifyStreamTables(self.span(ctx), self.schema(ctx.inSchema()), self.percent(ctx.sample()))
+
+    def percent(self, ctx: Any) -> float | None:
+        """Return the share that SAMPLE names, above 0 and up to 100."""
+        if ctx is None:
+            return None
+        percent = float(ctx.number().getText())
+        if not 0 < percent <= 100:
+            raise self.error("INVALID_SAMPLE", {"percent": f"{percent:g}"}, ctx.number())
+        return percent
 
     # Triggers
 

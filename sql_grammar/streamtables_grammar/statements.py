@@ -216,10 +216,20 @@ class ShowRefreshHistory:
 
 @dataclass(frozen=True, slots=True)
 class VerifyStreamTable:
-    """VERIFY STREAM TABLE name."""
+    """VERIFY STREAM TABLE name [, ...] [SAMPLE n PERCENT]."""
 
-    name: QualifiedName
+    names: tuple[QualifiedName, ...]
     span: SourceSpan
+    percent: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyStreamTables:
+    """VERIFY STREAM TABLES [IN schema] [SAMPLE n PERCENT]."""
+
+    span: SourceSpan
+    schema: QualifiedName | None = None
+    percent: float | None = None
 
 
 class TriggerEvent(Enum):
@@ -293,6 +303,7 @@ Statement = (
     | Explain
     | ShowRefreshHistory
     | VerifyStreamTable
+    | VerifyStreamTables
     | CreateTrigger
     | DropTrigger
     | ShowTriggers

@@ -26,6 +26,7 @@ from streamtables_grammar.statements import (
     ShowStreamTables,
     Suspend,
     VerifyStreamTable,
+    VerifyStreamTables,
 )
 
 T = QualifiedName(("s", "t"))
@@ -61,7 +62,13 @@ STATEMENTS: dict[str, tuple[type, dict[str, Any]]] = {
     "SHOW REFRESH HISTORY FOR s.t": (ShowRefreshHistory, {"name": T, "limit": None}),
     "SHOW REFRESH HISTORY FOR s.t LIMIT 10": (ShowRefreshHistory, {"name": T, "limit": 10}),
     "SHOW REFRESH HISTORY LIMIT 0": (ShowRefreshHistory, {"name": None, "limit": 0}),
-    "VERIFY STREAM TABLE s.t": (VerifyStreamTable, {"name": T}),
+    "VERIFY STREAM TABLE s.t": (VerifyStreamTable, {"names": (T,), "percent": None}),
+    "VERIFY STREAM TABLE s.t, s.t SAMPLE 2.5 PERCENT": (VerifyStreamTable, {"names": (T, T), "percent": 2.5}),
+    "VERIFY STREAM TABLES": (VerifyStreamTables, {"schema": None, "percent": None}),
+    "VERIFY STREAM TABLES IN s SAMPLE 100 PERCENT": (
+        VerifyStreamTables,
+        {"schema": QualifiedName(("s",)), "percent": 100.0},
+    ),
 }
 
 ACTIONS = {

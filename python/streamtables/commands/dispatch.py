@@ -42,6 +42,7 @@ COMMANDS: Mapping[type, Command] = {
     statements.ShowCreateStreamTable: describe.SHOW_CREATE,
     statements.Explain: explain.COMMAND,
     statements.VerifyStreamTable: verify.COMMAND,
+    statements.VerifyStreamTables: verify.COMMAND_ALL,
 }
 PROCEDURES: Mapping[str, Command] = {"rebuild_registry": rebuild_registry.COMMAND}
 

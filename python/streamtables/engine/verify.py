@@ -41,6 +41,9 @@ _LOGGER = logging.getLogger(__name__)
 _ATTEMPTS = 3
 _RELATIVE_TOLERANCE = 1e-9
 _INEXACT = ("float", "double")
+_NOT_HASHED = ("float", "double", "map", "variant", "collate")
+_PARTS = 1_000_000
+"""A sample is told in parts of so many."""
 _DIFFERENCE_LIMIT = 100_000
 
 
@@ -61,13 +64,17 @@ class Verification:
     extra_rows: int
 
 
-def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedName) -> Verification:
+def verify_stream_table(
+    engine: Engine, session: SparkSession, name: QualifiedName, percent: float | None = None
+) -> Verification:
     """Recompute a stream table's query at its frontier and compare.
 
     Args:
         engine: The engine.
         session: The user's session.
         name: The stream table.
+        percent: The share of its groups, or of its rows where it has none, that are compared: the same ones each time.
+            None for all. Where no column can be hashed all are compared.
 
     Returns:
         The outcome.
@@ -80,7 +87,7 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
     """
     for _ in range(_ATTEMPTS - 1):
         try:
-            return _verify(engine, session, name)
+            return _verify(engine, session, name, percent)
         except StreamTableError:
             raise
         except Exception as error:
@@ -88,10 +95,10 @@ def verify_stream_table(engine: Engine, session: SparkSession, name: QualifiedNa
                 raise
             # What was read may have been dropped or replaced meanwhile: then the next attempt has a name for that.
             _LOGGER.info("%s: verifying once more", name, exc_info=redacted_trace(error))
-    return _verify(engine, session, name)
+    return _verify(engine, session, name, percent)
 
 
-def _verify(engine: Engine, session: SparkSession, name: QualifiedName) -> Verification:
+def _verify(engine: Engine, session: SparkSession, name: QualifiedName, percent: float | None) -> Verification:
     full = QualifiedName(require(engine, session, name))
     state = load_state(CatalogLookup(session), full)
     definition, frontier = state.definition, state.frontier
@@ -106,15 +113,35 @@ def _verify(engine: Engine, session: SparkSession, name: QualifiedName) -> Verif
         FAULT_POINTS.reach("verify.read")
         # Somebody may refresh the table meanwhile: what is compared is the version whose frontier was read.
         found = view_query(program, state.snapshot.version)
-        lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found)
+        chosen = "true" if percent is None else _chosen(program, percent)
+        lacking, surplus = _compare(own, program, visible_rows_sql(program, *at), found, chosen)
         settled = determinized_rows_sql(program, *at) if lacking or surplus else None
         if settled is not None:
             # The query's own text may choose other rows among tied ones each time.
-            lacking, surplus = _compare(own, program, settled, found)
+            lacking, surplus = _compare(own, program, settled, found, chosen)
     return Verification(definition.display_name, lacking == surplus == 0, lacking, surplus)
 
 
-def _compare(session: SparkSession, program: Program, expected: str, shown: str) -> tuple[int, int]:
+def _chosen(program: Program, percent: float) -> str:
+    """Return the condition of a sample: of whole groups, so that Spark computes no others."""
+    definition = program.definition
+    keys = () if program.plan is None else program.plan.keys
+    unordered = () if program.plan is None else program.plan.nondeterministic_values.unordered
+    approximate = () if program.plan is None else program.plan.nondeterministic_values.approximate
+    hashed = [
+        quote_identifier(column.name)
+        for index, column in enumerate(definition.columns)
+        if index not in unordered
+        and index not in approximate
+        and not any(kind in column.type.lower() for kind in _NOT_HASHED)
+        and (not keys or column.stored in keys)
+    ]
+    if not hashed:
+        return "true"
+    return f"pmod(xxhash64({', '.join(hashed)}), {_PARTS}) < {max(1, round(percent * _PARTS / 100))}"
+
+
+def _compare(session: SparkSession, program: Program, expected: str, shown: str, chosen: str) -> tuple[int, int]:
     """Count the rows of a query that another lacks, and those of the other that the query does not give."""
     definition = program.definition
     nondeterministic_values = (
@@ -123,7 +150,7 @@ def _compare(session: SparkSession, program: Program, expected: str, shown: str)
     compared = [c for i, c in enumerate(definition.columns) if i not in nondeterministic_values.approximate]
     unordered = {definition.columns[index].name for index in nondeterministic_values.unordered}
     columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared)
-    wanted, found = f"SELECT {columns} FROM ({expected})", f"SELECT {columns} FROM ({shown})"
+    wanted, found = (f"SELECT {columns} FROM ({rows}) WHERE {chosen}" for rows in (expected, shown))
     missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
     with settings_for(session, mark_settings(expected)):
         if any(kind in c.type for c in compared for kind in _INEXACT):

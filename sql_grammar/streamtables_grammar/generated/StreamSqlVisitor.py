@@ -69,6 +69,11 @@ class StreamSqlVisitor(ParseTreeVisitor):
         return self.visitChildren(ctx)
 
 
+    # Visit a parse tree produced by StreamSqlParser#verifyAll.
+    def visitVerifyAll(self, ctx:StreamSqlParser.VerifyAllContext):
+        return self.visitChildren(ctx)
+
+
     # Visit a parse tree produced by StreamSqlParser#createTrigger.
     def visitCreateTrigger(self, ctx:StreamSqlParser.CreateTriggerContext):
         return self.visitChildren(ctx)
@@ -251,6 +256,11 @@ class StreamSqlVisitor(ParseTreeVisitor):
 
     # Visit a parse tree produced by StreamSqlParser#query.
     def visitQuery(self, ctx:StreamSqlParser.QueryContext):
+        return self.visitChildren(ctx)
+
+
+    # Visit a parse tree produced by StreamSqlParser#sample.
+    def visitSample(self, ctx:StreamSqlParser.SampleContext):
         return self.visitChildren(ctx)
 
 
