@@ -6,7 +6,9 @@ import shutil
 
 import pytest
 
+from tests.reliability.abandoned import abandoning
 from tests.reliability.conftest import ending_at, failing_at, in_thread, once_at
+from tests.reliability.statements import Statement
 
 QUERY = "SELECT k, count(*) AS n FROM s GROUP BY k"
 CREATE = f"CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}"
@@ -40,6 +42,11 @@ def require_whole(spark, schema, query=QUERY):
     assert registered.count() == 1
 
 
+def modes(spark, schema, statement):
+    """What a statement answers about the stream table: one row, with the mode that ran."""
+    return [row["mode"] for row in spark.sql(statement).collect() if row["stream_table"] == f"{schema}.g"]
+
+
 def things(spark, schema):
     return sorted(row["tableName"] for row in spark.sql(f"SHOW TABLES IN {schema}").collect())
 
@@ -62,23 +69,31 @@ def test_a_create_that_fails_leaves_nothing_behind(spark, source):
 
 
 @pytest.mark.parametrize(
-    ("step", "next_statement"),
+    ("step", "next_statement", "mode"),
     [
-        ("create.backing", CREATE),
-        ("create.backing", CREATE.replace("TABLE g", "TABLE IF NOT EXISTS g")),
-        ("create.backing", "REFRESH STREAM TABLE g"),
-        ("create.backing", "SHOW STREAM TABLES"),
-        ("create.backing", "DESCRIBE STREAM TABLE g"),
-        ("create.view", "REFRESH STREAM TABLES"),
-        ("create.view", "VERIFY STREAM TABLE g"),
-        ("create.view", CREATE.replace("CREATE", "CREATE OR REPLACE")),
-        ("create.registry", CREATE.replace("TABLE g", "TABLE IF NOT EXISTS g")),
+        ("create.backing", CREATE, "INITIAL"),
+        ("create.backing", CREATE.replace("TABLE g", "TABLE IF NOT EXISTS g"), "INITIAL"),
+        ("create.backing", CREATE.replace("CREATE", "CREATE OR REPLACE"), "INITIAL"),
+        ("create.backing", "REFRESH STREAM TABLE g", "NO_CHANGE"),
+        ("create.backing", "REFRESH STREAM TABLE g FULL", "FULL"),
+        ("create.backing", "SHOW STREAM TABLES", None),
+        ("create.backing", "DESCRIBE STREAM TABLE g", None),
+        ("create.view", "REFRESH STREAM TABLES", "NO_CHANGE"),
+        ("create.view", "REFRESH STREAM TABLE g FULL", "FULL"),
+        ("create.view", "VERIFY STREAM TABLE g", None),
+        ("create.view", CREATE.replace("CREATE", "CREATE OR REPLACE"), "INITIAL"),
+        ("create.registry", CREATE.replace("TABLE g", "TABLE IF NOT EXISTS g"), "NO_CHANGE"),
     ],
 )
-def test_a_create_that_is_killed_is_finished_by_the_next_statement(spark, source, monkeypatch, step, next_statement):
+def test_a_create_that_is_killed_is_finished_by_the_next_statement(
+    spark, source, monkeypatch, step, next_statement, mode
+):
     with ending_at(step, monkeypatch), pytest.raises(Exception, match=step.replace(".", r"\.")):
         spark.sql(CREATE)
-    spark.sql(next_statement)
+    if mode is None:
+        spark.sql(next_statement)
+    else:
+        assert modes(spark, source, next_statement) == [mode]
     require_whole(spark, source)
 
 
@@ -91,14 +106,24 @@ def test_a_create_that_is_killed_can_be_dropped(spark, source, monkeypatch):
         assert listed(spark, source) == [], step
 
 
-@pytest.mark.parametrize("step", ["create.begin", "create.backing", "create.view", "create.registry"])
-def test_a_replacement_that_is_killed_shows_rows_of_one_definition(spark, source, monkeypatch, step):
+@pytest.mark.parametrize(
+    ("step", "words", "mode"),
+    [
+        ("create.begin", "", "NO_CHANGE"),
+        ("create.backing", "", "NO_CHANGE"),
+        ("create.backing", "FULL", "FULL"),
+        ("create.view", "", "NO_CHANGE"),
+        ("create.view", "FULL", "FULL"),
+        ("create.registry", "", "NO_CHANGE"),
+    ],
+)
+def test_a_replacement_that_is_killed_shows_rows_of_one_definition(spark, source, monkeypatch, step, words, mode):
     spark.sql(CREATE)
     old, new = rows(spark, QUERY), rows(spark, "SELECT k, v FROM s WHERE v > 0")
     with ending_at(step, monkeypatch), pytest.raises(Exception, match=step.replace(".", r"\.")):
         spark.sql(REPLACE)
     assert rows(spark, "SELECT * FROM g") == (new if step in ("create.view", "create.registry") else old)
-    spark.sql("REFRESH STREAM TABLE g")
+    assert modes(spark, source, f"REFRESH STREAM TABLE g {words}") == [mode]
     require_whole(spark, source, QUERY if step == "create.begin" else "SELECT k, v FROM s WHERE v > 0")
 
 
@@ -112,7 +137,8 @@ def test_a_replacement_that_fails_is_there_or_not(spark, source):
     require_whole(spark, source, "SELECT k, v FROM s WHERE v > 0")
 
 
-def test_a_rebuild_that_is_killed_is_read_as_it_was_and_finished_by_the_next_refresh(spark, source):
+@pytest.mark.parametrize(("words", "mode"), [("", "NO_CHANGE"), ("FULL", "FULL")])
+def test_a_rebuild_that_is_killed_is_read_as_it_was_and_finished_by_the_next_refresh(spark, source, words, mode):
     query = "SELECT k, v FROM s"
     spark.sql(f"CREATE STREAM TABLE g AS {query}")
     before = rows(spark, query)
@@ -121,7 +147,7 @@ def test_a_rebuild_that_is_killed_is_read_as_it_was_and_finished_by_the_next_ref
     with failing_at("rebuild.backing"), pytest.raises(Exception, match=r"rebuild\.backing"):
         spark.sql("REFRESH STREAM TABLE g")
     assert rows(spark, "SELECT * FROM g") == before
-    spark.sql("REFRESH STREAM TABLE g")
+    assert modes(spark, source, f"REFRESH STREAM TABLE g {words}") == [mode]
     assert rows(spark, "SELECT * FROM g") == rows(spark, query)
     assert spark.table("g").schema == spark.table("s").schema
 
@@ -139,6 +165,24 @@ def test_a_drop_that_is_killed_has_happened_or_not(spark, source, step):
         spark.sql("DROP STREAM TABLE g")
     spark.sql(CREATE.replace("CREATE", "CREATE OR REPLACE"))
     require_whole(spark, source)
+
+
+def test_a_drop_that_never_ends_has_happened_or_not(spark, source):
+    """Nothing of the statement is undone, and nothing of it is remembered."""
+    for step in ("drop.begin", "drop.registry", "drop.view", "drop.backing"):
+        spark.sql(CREATE)
+        with abandoning(spark, source) as abandoned:
+            assert abandoned.hold_at(step, Statement("drop", "g", "DROP STREAM TABLE g")), step
+            if step == "drop.backing":
+                with pytest.raises(Exception, match="STREAM_TABLE_NOT_FOUND"):
+                    spark.sql("REFRESH STREAM TABLE g")
+                spark.sql(CREATE)
+            else:
+                assert modes(spark, source, "REFRESH STREAM TABLE g") == ["NO_CHANGE"], step
+            if step in ("drop.view", "drop.backing"):
+                require_whole(spark, source)
+            spark.sql("DROP STREAM TABLE g")
+            assert (things(spark, source), listed(spark, source)) == (["s"], []), step
 
 
 def outcome_of(act):
@@ -186,6 +230,25 @@ def test_what_the_user_made_is_never_dropped(spark, source, monkeypatch):
             spark.sql(statement)
     assert things(spark, source) == ["g", "g__stream", "s"]
     spark.sql("DROP TABLE g")
+    spark.sql(CREATE)
+    require_whole(spark, source)
+
+
+def test_what_the_user_makes_during_a_create_stays(spark, source):
+    """The name of the table behind the stream table is taken after it was found free."""
+
+    def make():
+        spark.newSession().sql(f"CREATE TABLE {source}.g__stream USING delta AS SELECT 7 AS a")
+
+    with once_at("create.begin", make), pytest.raises(Exception, match=r"STREAM_TABLE_EXISTS.*g__stream"):
+        spark.sql(CREATE)
+    assert things(spark, source) == ["g__stream", "s"]
+    assert rows(spark, "SELECT * FROM g__stream") == [(7,)]
+    assert listed(spark, source) == []
+    registered = spark.sql("SELECT stream_table FROM streamtables.stream_tables").collect()
+    assert not [row for row in registered if source in row["stream_table"]]
+    assert modes(spark, source, "REFRESH STREAM TABLES") == []
+    spark.sql("DROP TABLE g__stream")
     spark.sql(CREATE)
     require_whole(spark, source)
 

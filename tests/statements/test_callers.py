@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -92,6 +92,10 @@ def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(
         statements = set(jobs) - before
         assert statements
         assert not {job: jobs[job] for job in statements - set(tracker.getJobIdsForGroup("callers"))}
+        described = _described(spark, statements)
+        assert {pool for _, pool in described} == {"callers pool"}
+        # Delta puts its own words in front of the caller's and behind them.
+        assert not {description for description, _ in described if "what the caller says" not in description}
         runtime_of(spark).engine.history.flush()
     finally:
         context.setLocalProperty("spark.scheduler.pool", None)
@@ -111,18 +115,43 @@ def _all_jobs(spark: SparkSession) -> dict[int, str]:
     return {job.jobId(): f"{job.name()} {job.description()} {job.jobGroup()}" for job in listed}
 
 
-def test_cancelling_a_tag_ends_a_refresh(spark: SparkSession, slow: threading.Event) -> None:
-    context = spark.sparkContext
+def _described(spark: SparkSession, jobs: Iterable[int]) -> set[tuple[str, str]]:
+    """Return description and scheduler pool of the stages of jobs that ran."""
+    context: Any = spark.sparkContext
+    store, found = context._jsc.sc().statusStore(), set()
+    for job in jobs:
+        stages = store.job(job).stageIds()
+        for number in range(stages.size()):
+            attempt = store.lastStageAttempt(stages.apply(number))
+            description = attempt.description()
+            if attempt.status().toString() != "SKIPPED":
+                found.add((description.get() if description.isDefined() else "", attempt.schedulingPool()))
+    return found
+
+
+@pytest.mark.parametrize("of", ["context", "session", "whole session"])
+def test_cancelling_a_tag_ends_a_refresh(spark: SparkSession, slow: threading.Event, of: str) -> None:
+    context: Any = spark.sparkContext
     versions = _versions(spark)
-    context.addJobTag("mine")
-    thread = _when_running(spark, None, lambda: context.cancelJobsWithTag("mine"))
+    context.addJobTag("of the context")
+    spark.addTag("of the session")
+    # Spark keeps a session's tags with the thread that adds them, under names which no other thread can ask for.
+    java_session: Any = spark._jsparkSession
+    tag = java_session.managedJobTags().get().apply("of the session")
+    cancel: dict[str, Callable[[], object]] = {
+        "context": lambda: context.cancelJobsWithTag("of the context"),
+        "session": lambda: context.cancelJobsWithTag(tag),
+        "whole session": spark.interruptAll,
+    }
+    thread = _when_running(spark, None, cancel[of])
     try:
         with pytest.raises(RefreshError) as raised:
             spark.sql("REFRESH STREAM TABLE g")
     finally:
         thread.done.set()  # type: ignore[attr-defined]
         thread.join()
-        context.removeJobTag("mine")
+        context.removeJobTag("of the context")
+        spark.removeTag("of the session")
     assert raised.value.getCondition() == "STATEMENT_CANCELLED"
     assert _versions(spark) == versions
 

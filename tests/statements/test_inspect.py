@@ -69,6 +69,40 @@ def test_explain_create_names_what_blocks(spark, orders):
     assert (items["mode"], items["blocking condition"]) == ("FULL", "UNSUPPORTED_QUERY.TABLESAMPLE")
 
 
+@pytest.mark.parametrize(
+    ("query", "condition", "named"),
+    [
+        (
+            "SELECT count(*) AS n FROM orders GROUP BY region COLLATE UTF8_LCASE",
+            "COLLATED_EXPRESSION",
+            ("UTF8_LCASE", "compare lower(region) instead"),
+        ),
+        ("SELECT id FROM lucky WHERE luck >= 0", "NON_DETERMINISTIC_FUNCTION", ("rand() in view",)),
+    ],
+)
+def test_a_collation_and_a_function_inside_a_view_are_named_by_every_statement(
+    spark, orders, refresh, query, condition, named
+):
+    spark.sql("CREATE VIEW lucky AS SELECT id, rand() AS luck FROM orders")
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(f"CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS {query}")
+    assert caught.value.getCondition() == f"UNSUPPORTED_QUERY.{condition}"
+    explained = _items(spark, f"EXPLAIN CREATE STREAM TABLE x AS {query}")
+    assert (explained["mode"], explained["blocking condition"]) == ("FULL", caught.value.getCondition())
+    (created,) = spark.sql(f"CREATE STREAM TABLE x AS {query}").collect()
+    assert created["reason"].startswith("refreshes are FULL: ")
+    described = {row["col_name"]: row["data_type"] for row in spark.sql("DESCRIBE STREAM TABLE x").collect()}
+    spark.sql("INSERT INTO orders VALUES (5, 'NORTH', 1)")
+    refreshed = refresh("x")
+    assert (refreshed["mode"], refreshed["reason_code"]) == ("FULL", "NOT_MAINTAINABLE")
+    for words in named:
+        for text in (str(caught.value), explained["reason"], created["reason"], refreshed["reason"]):
+            assert words in text
+        assert words in described["Maintained"]
+    wanted, found = spark.sql(query), spark.table("x")
+    assert wanted.exceptAll(found).collect() == found.exceptAll(wanted).collect() == []
+
+
 def test_explain_refresh_tells_mode_reason_sources_and_sql(spark, schema, totals, refresh):
     assert _items(spark, "EXPLAIN REFRESH STREAM TABLE totals")["mode"] == "NO_CHANGE"
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
@@ -266,3 +300,12 @@ def test_statements_of_later_versions_say_so(spark, totals, statement):
     with pytest.raises(PySparkException) as caught:
         spark.sql(statement)
     assert caught.value.getCondition() == "NOT_YET_SUPPORTED"
+
+
+def test_a_procedure_that_is_not_there_is_named_with_the_one_that_is(spark, schema):
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("CALL streamtables.create_immv('x')")
+    message = str(caught.value)
+    assert "The procedure create_immv is not supported by this version yet." in message
+    assert "There is CALL streamtables.rebuild_registry()." in message
+    assert spark.sql("CALL streamtables.rebuild_registry()").columns == ["stream_tables"]

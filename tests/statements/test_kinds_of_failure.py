@@ -17,12 +17,12 @@ from streamtables.spark.failures.size_failures import size_failure
 
 OF_A_ROW = {
     "DIVIDE_BY_ZERO": "1 / (l.a + r.b - 1)",
-    "CAST_INVALID_INPUT": "CAST(IF(l.a + r.b = 1, 'one', '1') AS INT)",
+    "CAST_INVALID_INPUT": "CAST(IF(l.a + r.b = 1, concat('hidden', l.k), '1') AS INT)",
     "ARITHMETIC_OVERFLOW": "IF(l.a + r.b = 1, 9223372036854775807, 1) + l.a + r.b",
     "INVALID_ARRAY_INDEX": "array(1, 2)[IF(l.a + r.b = 1, 5, 0)]",
-    "USER_RAISED_EXCEPTION": "IF(l.a + r.b = 1, raise_error(concat('STREAM_TABLE_STATE_', l.k)), 1)",
+    "USER_RAISED_EXCEPTION": "IF(l.a + r.b = 1, raise_error(concat('STREAM_TABLE_STATE_hidden', l.k)), 1)",
 }
-"""Values that a row lacks where ``l.a + r.b`` is 1."""
+"""Values that a row lacks where ``l.a + r.b`` is 1; Spark's messages quote what is hidden."""
 
 
 @pytest.fixture
@@ -53,6 +53,12 @@ def test_a_value_that_a_row_of_the_delta_lacks_is_no_defect(spark, spread, refre
     assert row["reason"].startswith(f"the differential refresh failed: [{condition}")
     (kept,) = spark.sql("SHOW REFRESH HISTORY FOR kept LIMIT 1").collect()
     assert (kept["reason"], kept["error"]) == (row["reason"], None)
+    commits = str(spark.sql("DESCRIBE HISTORY kept__stream").select("userMetadata").collect())
+    assert f"the differential refresh failed: [{condition}" in commits
+    history = spark.table("streamtables.refresh_history").where(f"stream_table = '{spread}.kept'").collect()
+    assert {one["mode"] for one in history} == {"INITIAL", "FULL"}
+    for text in (str(row), commits, str(history)):
+        assert "hidden" not in text
     assert spark.sql("VERIFY STREAM TABLE kept").first()["equal"]
 
 

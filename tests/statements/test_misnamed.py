@@ -44,6 +44,8 @@ PROPERTIES = [
     ("'streamtables.aply' = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
     ("streamtables.APPLY = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
     ("'streamtable.full_fracton' = 0.5", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.full_fraction."),
+    ("'streamtables.fresh_read' = true", "UNKNOWN_TABLE_PROPERTY", "fresh_reads is not supported by this version yet."),
+    ("'streamtables.trigger' = 'x'", "UNKNOWN_TABLE_PROPERTY", "streamtables.full_fraction."),
     ("'streamtables.zzz' = 1", "UNKNOWN_TABLE_PROPERTY", "streamtables.float_sums"),
     ("'streamtables.multiplicity' = 'id'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
     ("'streamtables.definition' = '{}'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
@@ -68,6 +70,14 @@ def test_property_without_effect_or_with_a_bad_one_is_refused_where_it_stands(re
         assert "(line 2, column 30)" in message
 
 
+def test_hint_never_names_what_is_refused_next(refused, orders, nothing_left):
+    for planned in ("streamtables.fresh_reads", "streamtables.fuse", "streamtables.triggers"):
+        for misspelt in (planned[:-1], planned.upper()):
+            message = refused(_PROPERTY.format(f"'{misspelt}' = 1"), "UNKNOWN_TABLE_PROPERTY")
+            assert f"Write {planned}" not in message
+            assert "streamtables.apply, streamtables.float_sums, streamtables.full_fraction" in message
+
+
 def test_properties_of_the_user_and_harmless_ones_of_delta_are_kept(spark, orders):
     spark.sql(
         "CREATE STREAM TABLE x TBLPROPERTIES ('note' = 'n', 'stream.owner' = 'us', delta.appendOnly = false, "
@@ -84,11 +94,17 @@ def test_append_only_as_the_default_of_all_new_tables_is_put_out_of_force(spark,
     assert properties["delta.appendOnly"] == "false"
 
 
-def test_schedule_that_nothing_runs_is_told_once(spark, orders, refresh):
-    (row,) = spark.sql("CREATE STREAM TABLE x SCHEDULE EVERY 5 MINUTES AS SELECT id FROM orders").collect()
-    assert "nothing runs it in this version: run REFRESH STREAM TABLE" in row["reason"]
-    (row,) = spark.sql("CREATE STREAM TABLE y AS SELECT id FROM orders").collect()
-    assert "schedule" not in row["reason"]
+def test_schedule_that_nothing_runs_is_told_wherever_a_definition_is_shown(spark, orders, refresh):
+    told = "nothing runs it in this version: run REFRESH STREAM TABLE"
+    for name, clause in (("x", "SCHEDULE EVERY 5 MINUTES"), ("y", "SCHEDULE DOWNSTREAM"), ("z", "")):
+        scheduled, statement = bool(clause), f"CREATE STREAM TABLE {name} {clause} AS SELECT id FROM orders"
+        notices = spark.sql(f"EXPLAIN {statement}").where("item = 'notice'").collect()
+        assert [told in row["value"] for row in notices] == [True] * scheduled
+        (row,) = spark.sql(statement).collect()
+        assert (told in row["reason"], "schedule" in row["reason"]) == (scheduled, scheduled)
+        (row,) = spark.sql(f"DESCRIBE STREAM TABLE {name}").where("col_name = 'Schedule'").collect()
+        assert row["data_type"].startswith(clause.removeprefix("SCHEDULE ") if scheduled else "NONE")
+        assert (told in row["data_type"]) == scheduled
     assert "schedule" not in refresh("x")["reason"]
 
 

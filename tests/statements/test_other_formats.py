@@ -14,6 +14,17 @@ FORMATS = {
     "json": "(id INT, pay INT) USING json",
     "parts": "(pay INT, id INT) USING parquet PARTITIONED BY (id)",
 }
+DATABASE = {
+    "url": "jdbc:derby:memory:pay;create=true",
+    "dbtable": "pay",
+    "driver": "org.apache.derby.jdbc.EmbeddedDriver",
+}
+UNSEEN = {
+    "orc": "(id INT, pay INT) USING orc",
+    "text": "(pay STRING, id INT) USING text PARTITIONED BY (id)",
+    "jdbc": "USING jdbc OPTIONS (url '{url}', dbtable '{dbtable}', driver '{driver}')".format(**DATABASE),
+}
+"""Those that are read by their own names alone, and not through views."""
 
 
 def test_files_written_by_others_are_seen_by_every_recomputation(spark, schema, refresh, tmp_path):
@@ -21,12 +32,16 @@ def test_files_written_by_others_are_seen_by_every_recomputation(spark, schema, 
     spark.sql("INSERT INTO emp VALUES ('a', 1), ('b', 2), ('c', 3)")
     path = (tmp_path / "files").as_uri()
     spark.sql("SELECT 1 AS id, 10 AS pay").write.parquet(path)
+    rows = spark.sql("SELECT 0 AS id, 0 AS pay LIMIT 0")
+    rows.write.format("jdbc").options(**DATABASE).mode("overwrite").save()
     sources = {"path": f"parquet.`{path}`"}
-    for kind, clauses in FORMATS.items():
+    for kind, clauses in (FORMATS | UNSEEN).items():
         spark.sql(f"CREATE TABLE pay_{kind} {clauses}")
         spark.sql(f"INSERT INTO pay_{kind} (id, pay) VALUES (1, 10)")
-        spark.sql(f"CREATE VIEW seen_{kind} AS SELECT * FROM pay_{kind}")
-        sources |= {kind: f"pay_{kind}", f"{kind}_view": f"seen_{kind}"}
+        sources[kind] = f"pay_{kind}"
+        if kind in FORMATS:
+            spark.sql(f"CREATE VIEW seen_{kind} AS SELECT * FROM pay_{kind}")
+            sources[f"{kind}_view"] = f"seen_{kind}"
     queries = {f"st_{n}": f"SELECT e.name, p.pay FROM emp e JOIN {s} p ON e.id = p.id" for n, s in sources.items()}
     for name, query in queries.items():
         create(spark, name, query, "AUTO")
@@ -39,7 +54,7 @@ def test_files_written_by_others_are_seen_by_every_recomputation(spark, schema, 
 
     # Several refreshes, so that each of the engine's sessions has read the files before.
     for id_ in (2, 3):
-        for kind in FORMATS:
+        for kind in FORMATS | UNSEEN:
             spark.sql(f"INSERT INTO pay_{kind} (id, pay) VALUES ({id_}, 10)")
         spark.sql(f"SELECT {id_} AS id, 10 AS pay").write.mode("append").parquet(path)
         check(id_)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 import streamtables
@@ -17,6 +19,14 @@ def test_a_table_object_refreshes_explains_and_verifies(spark, totals):
     assert table.to_df().count() == 3
     assert [row["mode"] for row in table.history(2).collect()] == ["FULL", "DIFFERENTIAL"]
     assert table.definition.startswith("CREATE STREAM TABLE")
+
+
+def test_a_stream_table_becomes_a_pandas_frame_without_a_warning(spark, totals):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        frame = spark.table("totals").toPandas()
+    assert [str(one.message) for one in caught if "arrow" in str(one.message).lower()] == []
+    assert sorted(frame["orders"]) == [1, 1, 2]
 
 
 def test_errors_are_ours_and_pysparks_at_once(spark, schema):

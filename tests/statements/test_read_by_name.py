@@ -30,7 +30,7 @@ ROUNDS = (
     ("DELETE FROM c WHERE id = 1", "DELETE FROM d WHERE n = 1"),
 )
 FEW = ("inner", "longest", "literal")
-MORE = ("outer", "self", "grouped", "above")
+MORE = ("outer", "there", "self", "grouped", "above")
 PLACES = {
     "plain": ("", FEW),
     "vectors": ("TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')", FEW + MORE),

@@ -65,6 +65,30 @@ def test_names_that_move_in_commits_without_rows_are_rebuilt_from(spark, schema,
     check(spark, "strict", queries["strict"])
 
 
+def test_columns_that_delta_maps_by_id_are_told_apart(spark, schema, refresh):
+    spark.sql(f"CREATE TABLE t (a INT, b INT, c INT) {MAPPED.replace('name', 'id')}")
+    spark.sql("INSERT INTO t VALUES (1, 2, 3)")
+    queries = {"sums": "SELECT b, sum(a) AS s FROM t GROUP BY b", "other": "SELECT c FROM t"}
+    for name, query in queries.items():
+        create(spark, name, query)
+
+    def rebuilt(*statements):
+        for statement in statements:
+            spark.sql(f"ALTER TABLE t {statement}")
+        assert refresh("other")["mode"] == "NO_CHANGE"
+        row = refresh("sums")
+        assert (row["mode"], "under the name" in row["reason"]) == ("FULL", True)
+        check(spark, "sums", queries["sums"])
+
+    rebuilt("RENAME COLUMN a TO z", "RENAME COLUMN b TO a", "RENAME COLUMN z TO b")
+    rebuilt("DROP COLUMN a", "ADD COLUMN a INT")
+    spark.sql("INSERT INTO t (a, b, c) VALUES (7, 1, 9), (8, 2, 9)")
+    spark.sql("DELETE FROM t WHERE c = 3")
+    for name, query in queries.items():
+        assert refresh(name)["mode"] == "DIFFERENTIAL"
+        check(spark, name, query)
+
+
 def test_a_field_that_was_replaced_is_rebuilt_from_at_every_depth(spark, schema, refresh):
     spark.sql(f"CREATE TABLE t (id INT, s STRUCT<x: INT, l: ARRAY<STRUCT<y: INT, z: INT>>>) {MAPPED}")
     values = "named_struct('x', 1, 'l', array(named_struct('y', 2, 'z', 3)))"

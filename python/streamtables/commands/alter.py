@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from streamtables.commands.context import Command, CommandContext, Rows
-from streamtables.commands.create import schedule_notice
 from streamtables.engine.altering.alter import alter_stream_table
+from streamtables.engine.defining.schedule import schedule_notice
 from streamtables_grammar.statements import AlterStreamTable, SetSchedule
 
 

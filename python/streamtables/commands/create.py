@@ -9,9 +9,10 @@ from uuid import uuid4
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.defining.create import create_stream_table
+from streamtables.engine.defining.schedule import schedule_notice
 from streamtables.engine.refreshing.report import record
 from streamtables.engine.result import RESULT_COLUMNS
-from streamtables_grammar.statements import CreateStreamTable, Schedule, ScheduleNone
+from streamtables_grammar.statements import CreateStreamTable
 
 
 def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
@@ -24,20 +25,6 @@ def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
     if result.mode is RanMode.INITIAL:
         record(context.engine, result, started_at, uuid4().hex)
     return (result.as_row(),)
-
-
-def schedule_notice(schedule: Schedule) -> str | None:
-    """Return what a user who asks for a schedule has to know of it.
-
-    Args:
-        schedule: The schedule asked for.
-
-    Returns:
-        One clause, or None where nothing is asked for.
-    """
-    if isinstance(schedule, ScheduleNone):
-        return None
-    return "the schedule is kept with the definition, but nothing runs it in this version: run REFRESH STREAM TABLE"
 
 
 COMMAND = Command(RESULT_COLUMNS, run)

@@ -7,6 +7,7 @@ from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.defining.create_statement import create_statement_of
 from streamtables.engine.defining.reconcile import require
+from streamtables.engine.defining.schedule import schedule_notice
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import render_create, schedule_text
@@ -35,13 +36,14 @@ def _state(name: QualifiedName, context: CommandContext) -> StoredState:
 def _details(state: StoredState) -> list[tuple[str, str]]:
     definition, frontier = state.definition, state.frontier
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
+    schedule, notice = schedule_text(definition.schedule), schedule_notice(definition.schedule)
     details = [
         ("Name", definition.display_name),
         ("Id", definition.id),
         ("Backing table", dotted(definition.backing[1:])),
         ("Refresh mode", definition.mode.value),
         ("Maintained", how),
-        ("Schedule", schedule_text(definition.schedule)),
+        ("Schedule", schedule if notice is None else f"{schedule}; {notice}"),
         *((("Suspended", "yes: ALTER STREAM TABLE ... RESUME"),) if definition.suspended else ()),
         ("Comment", definition.comment or ""),
         ("Created at", definition.created_at),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.commands import (
     alter,
     create,
@@ -50,7 +51,6 @@ _NOT_YET: Mapping[type, tuple[str, str | None]] = {
     statements.CreateTrigger: ("CREATE TRIGGER", None),
     statements.DropTrigger: ("DROP TRIGGER", None),
     statements.ShowTriggers: ("SHOW TRIGGERS", None),
-    statements.CallProcedure: ("CALL", "Write the statement itself: CREATE, REFRESH or DROP STREAM TABLE."),
 }
 
 
@@ -85,7 +85,7 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
     """
     command = _command(statement)
     if command is None:
-        name, hint = _NOT_YET[type(statement)]
+        name, hint = _not_yet(statement)
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": name}, span=statement.span, hint=hint)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
     return runtime.engine.threads.submit(_run_for, session, command, statement, context).result()
@@ -106,6 +106,14 @@ def _run_for(session: SparkSession, command: Command, statement: Statement, cont
                 hint = "each stream table is as its last commit left it; see to that, and run the statement again"
                 raise RefreshError("SYSTEM_FAILED", {"problem": foreign}, span=statement.span, hint=hint) from error
             raise
+
+
+def _not_yet(statement: Statement) -> tuple[str, str | None]:
+    if isinstance(statement, statements.CallProcedure):
+        there = ", ".join(f"CALL {SYSTEM_SCHEMA}.{name}()" for name in PROCEDURES)
+        hint = f"There is {there}. For all else write the statement itself: CREATE, REFRESH or DROP STREAM TABLE."
+        return f"The procedure {statement.procedure}", hint
+    return _NOT_YET[type(statement)]
 
 
 def _command(statement: Statement) -> Command | None:

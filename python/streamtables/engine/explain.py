@@ -11,6 +11,7 @@ from streamtables.engine.altering.plan_alteration import plan_alteration
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import prepare
 from streamtables.engine.defining.reconcile import require
+from streamtables.engine.defining.schedule import schedule_notice
 from streamtables.engine.programs.bindings import Bindings, bindings_of
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import at_versions, stored_rows_sql
@@ -162,6 +163,9 @@ def _definition_rows(definition: Definition, program: Program) -> list[ExplainRo
         rows.append(("strategy", _strategy(program)))
     if program.plan is not None:
         rows += [("notice", notice) for notice in program.plan.bound.notices]
+    scheduled = schedule_notice(definition.schedule)
+    if scheduled is not None:
+        rows.append(("notice", scheduled))
     columns = ", ".join(f"{column.name} {column.type}" for column in definition.columns)
     return [*rows, ("columns", columns), ("sources", ", ".join(definition.base_tables))]
 

@@ -126,7 +126,8 @@ def _near(lowered: str) -> list[str]:
 
 
 def _nearest(lowered: str) -> str:
-    near = _near(lowered)
-    if near:
-        return f"Write {_PREFIX}{near[0]}."
-    return f"The properties of stream tables are {', '.join(_SETTABLE)}."
+    near = [f"{_PREFIX}{ending}" for ending in _near(lowered)]
+    if near and near[0] in _SETTABLE:
+        return f"Write {near[0]}."
+    settable = f"The properties of stream tables are {', '.join(_SETTABLE)}."
+    return f"{near[0]} is not supported by this version yet. {settable}" if near else settable
