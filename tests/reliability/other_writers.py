@@ -54,7 +54,11 @@ def run(spark: SparkSession, folder: Path, aside: Path, seed: int, seconds: floa
             tally.problem("the other process did not start")
         _work(spark, tally, random.Random(seed), seconds)
         output, _ = process.communicate(timeout=_ENDS_WITHIN_SECONDS)
-        tally.add([Tally.from_json(json.loads(output))])
+        if process.returncode:
+            lines = (aside / "errors").read_text(encoding="utf-8").splitlines()
+            tally.problem(f"the other process ended with {process.returncode}: {' | '.join(lines[-5:])}")
+        else:
+            tally.add([Tally.from_json(json.loads(output))])
     finally:
         if process.poll() is None:
             process.kill()
