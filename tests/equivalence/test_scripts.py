@@ -63,6 +63,8 @@ def _play(spark: SparkSession, schema: str, path: Path, variant: str) -> None:
         for statement in section.statements:
             spark.sql(statement)
         _refresh_and_check(spark, f"{script.claim} ({script.path.stem}: step {number})", section, streams)
+    recomputed = f"{script.claim} ({script.path.stem}: recomputed)"
+    _refresh_and_check(spark, recomputed, Section(("FULL",), ()), streams, "FULL")
 
 
 def _prepare(spark: SparkSession, statement: str, variant: str, streams: dict[str, str]) -> None:
@@ -77,10 +79,12 @@ def _prepare(spark: SparkSession, statement: str, variant: str, streams: dict[st
         spark.sql(statement)
 
 
-def _refresh_and_check(spark: SparkSession, step: str, section: Section, streams: dict[str, str]) -> None:
+def _refresh_and_check(
+    spark: SparkSession, step: str, section: Section, streams: dict[str, str], words: str = ""
+) -> None:
     results = {
         row["stream_table"].rsplit(".", 1)[1]: row
-        for row in spark.sql(f"REFRESH STREAM TABLE {', '.join(streams)}").collect()
+        for row in spark.sql(f"REFRESH STREAM TABLE {', '.join(streams)} {words}").collect()
     }
     for (name, query), mode in zip(streams.items(), section.modes_of(len(streams)), strict=True):
         assert results[name]["mode"] == mode, f"{step}, {name}: {results[name]}"

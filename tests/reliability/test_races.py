@@ -10,7 +10,8 @@ from contextlib import contextmanager
 import pytest
 
 from streamtables.catalog.frontier import Frontier
-from streamtables.fault_points import FAULT_POINTS
+from streamtables.fault_points import FAULT_POINTS, InjectedFaultError
+from streamtables.session.enabling import runtime_of
 from streamtables.spark.tables.delta_log import DeltaTableLog
 from tests.reliability.conftest import in_thread, once_at
 
@@ -81,6 +82,29 @@ def test_refreshes_of_one_table_queue_up_and_the_second_finds_nothing_to_do(spar
     assert (first["mode"], waiting[1][0]["mode"]) == ("DIFFERENTIAL", "NO_CHANGE")
     require_right(spark)
     require_forward(spark, groups)
+
+
+def test_a_refresh_that_fails_leaves_no_lock(spark, groups):
+    name, locks = f"spark_catalog.{groups}.g", runtime_of(spark).engine.locks
+    free = []
+
+    def is_free():
+        with locks.hold_if_free(name) as held:
+            return held
+
+    def fail():
+        free.append(in_thread(is_free)())
+        raise InjectedFaultError("refresh.computed")
+
+    def others():
+        return [row["mode"] for row in spark.newSession().sql(f"REFRESH STREAM TABLE {groups}.g").collect()]
+
+    spark.sql("INSERT INTO s VALUES ('c', 4)")
+    with once_at("refresh.computed", fail), pytest.raises(Exception, match=r"refresh\.computed"):
+        spark.sql("REFRESH STREAM TABLE g")
+    assert [*free, is_free()] == [False, True]
+    assert in_thread(others)() == ["DIFFERENTIAL"]
+    require_right(spark)
 
 
 def test_a_refresh_that_comes_too_late_does_not_go_back(spark, groups, refresh, elsewhere):

@@ -348,6 +348,84 @@ def test_the_metastore_is_asked_once_for_the_view_and_the_source_beside_the_refr
     assert together == 2 * [["totals", "orders"]]
 
 
+def test_a_change_without_rows_keeps_types(spark, schema, refresh):
+    spark.sql(
+        "CREATE TABLE t (k CHAR(3), d DECIMAL(12, 2), at TIMESTAMP_NTZ, l ARRAY<STRUCT<x: SMALLINT>>, m MAP<STRING, "
+        "FLOAT>) USING delta"
+    )
+    queries = {
+        "copy": "SELECT k, d, at, l, m FROM t WHERE d >= 0",
+        "sums": "SELECT k, sum(d) AS s, avg(d) AS a, max(at) AS m, count(*) AS n FROM t WHERE d >= 0 GROUP BY k",
+        "total": "SELECT sum(d) AS s, min(at) AS m FROM t WHERE d >= 0",
+    }
+    for name, query in queries.items():
+        spark.sql(f"CREATE STREAM TABLE {name} REFRESH MODE DIFFERENTIAL AS {query}")
+    row = "SELECT 'ab', {}, TIMESTAMP_NTZ'2024-01-01 00:00:00', array(named_struct('x', 1S)), map('y', 1.5F)"
+    steps = {
+        # Of the first two no row passes: one changes nothing, the other only what the queries leave out.
+        "INSERT INTO t SELECT * FROM t WHERE false": "NO_CHANGE",
+        f"INSERT INTO t {row.format('-1')}": "NO_CHANGE",
+        f"INSERT INTO t {row.format('1')}": "DIFFERENTIAL",
+        "DELETE FROM t WHERE false": "NO_CHANGE",
+        "DELETE FROM t": "DIFFERENTIAL",
+    }
+    for step, mode in steps.items():
+        spark.sql(step)
+        for name, query in queries.items():
+            assert refresh(name)["mode"] == mode, (step, name)
+            wanted = spark.sql(query)
+            assert spark.table(name).dtypes == wanted.dtypes, (step, name)
+            assert _rows(spark, name) == sorted(map(tuple, wanted.collect()), key=repr), (step, name)
+
+
+def test_a_subquery_of_no_rows_or_of_null_is_recomputed_as_it_is(spark, orders, refresh):
+    spark.sql("CREATE TABLE u (v INT) USING delta")
+    queries = {
+        "above": "SELECT id FROM orders WHERE id > (SELECT max(v) FROM u)",
+        "shown": "SELECT id, (SELECT v FROM u) AS v FROM orders",
+        "among": "SELECT id, id IN (SELECT v FROM u) AS i, id NOT IN (SELECT v FROM u) AS o FROM orders",
+    }
+    for name, query in queries.items():
+        spark.sql(f"CREATE STREAM TABLE {name} REFRESH MODE FULL AS {query}")
+    for change in ("INSERT INTO orders VALUES (9, 'x', 1)", "INSERT INTO u VALUES (NULL)", "UPDATE u SET v = 2"):
+        spark.sql(change)
+        for name, query in queries.items():
+            assert refresh(name)["mode"] == "FULL"
+            assert _rows(spark, name) == sorted(map(tuple, spark.sql(query).collect()), key=repr), (change, name)
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("CREATE STREAM TABLE x REFRESH MODE FULL AS SELECT id FROM orders WHERE id > ALL (SELECT v FROM u)")
+    assert caught.value.getCondition() == "PARSE_SYNTAX_ERROR"
+
+
+def test_a_recursive_query_is_recomputed(spark, schema, refresh):
+    spark.sql("CREATE TABLE edges (a INT, b INT) USING delta")
+    spark.sql("INSERT INTO edges VALUES (1, 2), (2, 4), (1, 3), (3, 4), (4, 5)")
+    term = "SELECT r.b FROM reached r0 JOIN edges r ON r.a = r0.b"
+    query = f"WITH RECURSIVE reached(b) AS (SELECT 1 UNION ALL {term}) SELECT DISTINCT b FROM reached"
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(f"CREATE STREAM TABLE x REFRESH MODE DIFFERENTIAL AS {query}")
+    assert caught.value.getCondition() == "UNSUPPORTED_QUERY.RECURSIVE_CTE"
+    (row,) = spark.sql(f"CREATE STREAM TABLE x AS {query}").collect()
+    assert "refreshes are FULL: " in row["reason"]
+
+    def reached(*nodes):
+        row = refresh("x")
+        assert (row["mode"], row["reason_code"]) == ("FULL", "NOT_MAINTAINABLE")
+        assert _rows(spark, "x") == [(node,) for node in nodes]
+
+    # There is another way to the node behind the first edge that goes, and none behind the second.
+    spark.sql("DELETE FROM edges WHERE a = 2")
+    reached(1, 2, 3, 4, 5)
+    spark.sql("DELETE FROM edges WHERE a = 3")
+    reached(1, 2, 3)
+    spark.sql("INSERT INTO edges VALUES (3, 1)")
+    with pytest.raises(Exception, match="RECURSION_LEVEL_LIMIT_EXCEEDED"):
+        refresh("x")
+    assert _rows(spark, "x") == [(1,), (2,), (3,)]
+    spark.sql("DELETE FROM edges WHERE b IN (1, 3)")
+    reached(1, 2)
+
+
 def test_rows_that_fail_the_conditions_on_their_source_are_no_change(spark, orders, refresh):
     query = "SELECT region, count(*) AS n FROM orders WHERE amount > 2 GROUP BY region"
     spark.sql(f"CREATE STREAM TABLE large REFRESH MODE DIFFERENTIAL AS {query}")
