@@ -421,6 +421,7 @@ def test_a_recursive_query_is_recomputed(spark, schema, refresh):
     spark.sql("INSERT INTO edges VALUES (3, 1)")
     with pytest.raises(Exception, match="RECURSION_LEVEL_LIMIT_EXCEEDED"):
         refresh("x")
+    assert "RECURSION_LEVEL_LIMIT_EXCEEDED" in spark.sql("SHOW REFRESH HISTORY FOR x LIMIT 1").first()["error"]
     assert _rows(spark, "x") == [(1,), (2,), (3,)]
     spark.sql("DELETE FROM edges WHERE b IN (1, 3)")
     reached(1, 2)

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from streamtables.errors import InternalError
-from streamtables.spark.failures.java_causes import java_errors
+from streamtables.spark.failures.java_causes import java_causes, java_errors
 from streamtables_grammar.errors import StreamTableError
 
 LONGEST_TEXT = 300
@@ -53,6 +53,9 @@ def redacted_text(error: BaseException) -> str:
                 return _shortened(_QUOTED.sub("'…'", str(error)))
             return f"[{condition}]" + (f" SQLSTATE: {state}" if state else "")
         if isinstance(error, Py4JJavaError):
+            known = next((cause for cause in java_causes(error) if cause.condition is not None), None)
+            if known is not None:
+                return f"[{known.condition}]" + (f" SQLSTATE: {known.sql_state}" if known.sql_state else "")
             return str(error.java_exception.getClass().getName())
     except Exception:  # noqa: BLE001 - a JVM that has gone answers no question about its errors
         return type(error).__name__
