@@ -235,9 +235,17 @@ def test_a_table_takes_its_rows_and_its_history_along_to_another_name(spark, sch
     assert alter(spark, f"RENAME TO {schema}.sums", "sums")[0] == "NONE"
 
 
-@pytest.mark.parametrize("first", ["REFRESH old", "REFRESH new", "SHOW", "DROP old", "CREATE new", "ALTER again"])
+_STEPS = ("rename.backing", "rename.begun", "rename.definition", "rename.view", "alter.backing")
+_FIRST = ("REFRESH old", "REFRESH new", "SHOW", "DROP old", "CREATE new", "ALTER again")
+
+
 @pytest.mark.parametrize(
-    "step", ["rename.begun", "rename.backing", "rename.definition", "rename.view", "alter.backing"]
+    ("step", "first"),
+    [
+        pytest.param(step, first, marks=pytest.mark.thorough if number > 0 and number != place else ())
+        for number, step in enumerate(_STEPS)
+        for place, first in enumerate(_FIRST)
+    ],
 )
 def test_an_alter_that_ends_half_way_is_finished_or_undone(spark, schema, groups, step, first):
     action = "SUSPEND" if step == "alter.backing" else "RENAME TO sums"
