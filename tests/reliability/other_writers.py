@@ -58,7 +58,10 @@ def run(spark: SparkSession, folder: Path, aside: Path, seed: int, seconds: floa
             lines = (aside / "errors").read_text(encoding="utf-8").splitlines()
             tally.problem(f"the other process ended with {process.returncode}: {' | '.join(lines[-5:])}")
         else:
-            tally.add([Tally.from_json(json.loads(output))])
+            # The JVM shares the output, and may have said something first.
+            *said, counted = output.splitlines()
+            sys.stderr.writelines(f"{line}\n" for line in said)
+            tally.add([Tally.from_json(json.loads(counted))])
     finally:
         if process.poll() is None:
             process.kill()
