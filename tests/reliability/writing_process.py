@@ -23,7 +23,12 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 READY = "ready"
-_FILES_GONE = ("DELTA_MISSING_FILES_UNEXPECTED_VERSION", "FILE_NOT_EXIST", "DELTA_CANNOT_RESTORE_TABLE_VERSION")
+_FILES_GONE = (
+    "DELTA_CANNOT_RESTORE_TABLE_VERSION",
+    "DELTA_MISSING_FILES_UNEXPECTED_VERSION",
+    "FILE_NOT_EXIST",
+    "Not all files from version",
+)
 
 
 class Writer:
