@@ -123,7 +123,7 @@ def schema(spark: SparkSession) -> Iterator[str]:
 
 
 @pytest.fixture
-def elsewhere(spark: SparkSession) -> Callable[[str], tuple[tuple[object, ...], ...]]:
+def elsewhere(spark: SparkSession) -> Iterator[Callable[[str], tuple[tuple[object, ...], ...]]]:
     """Runs a statement as another process would: with locks, caches and a memory of its own."""
     from streamtables.commands import execute
     from streamtables.engine.context import Engine
@@ -138,7 +138,9 @@ def elsewhere(spark: SparkSession) -> Callable[[str], tuple[tuple[object, ...], 
         assert statement is not None
         return execute(statement, text, spark, holder)
 
-    return run
+    yield run
+    # What it has not written yet it would write during another test.
+    holder.engine.history.flush()
 
 
 @pytest.fixture
