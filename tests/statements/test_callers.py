@@ -110,6 +110,8 @@ def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(
 def _all_jobs(spark: SparkSession) -> dict[int, str]:
     """Return all jobs, with what Spark calls them and what their group is."""
     context: Any = spark.sparkContext
+    # Spark tells its status store of jobs and stages behind them.
+    context._jsc.sc().listenerBus().waitUntilEmpty()
     jobs = context._jsc.sc().statusStore().jobsList(None)
     listed = [jobs.apply(index) for index in range(jobs.size())]
     return {job.jobId(): f"{job.name()} {job.description()} {job.jobGroup()}" for job in listed}
