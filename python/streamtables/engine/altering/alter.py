@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+_IN_HISTORY = "ALTER STREAM TABLE: "
+
+
 @dataclass(frozen=True, slots=True)
 class Altered:
     """What became of an ALTER.
@@ -139,7 +142,7 @@ def _rebuild(engine: Engine, session: SparkSession, alteration: Alteration, prog
         return f"{reason}; it was created WITH NO DATA and is empty still"
     result = tell_of_cache(_result(alteration, reason, applied, started), stale, strict=is_strict(session))
     record(engine, result, started_at, uuid4().hex)
-    return result.reason
+    return result.reason.removeprefix(_IN_HISTORY)
 
 
 def _how(alteration: Alteration) -> str:
@@ -178,7 +181,7 @@ def _result(alteration: Alteration, reason: str, applied: Applied, started: floa
     result = RefreshResult(
         alteration.after.display_name,
         RanMode.FULL,
-        f"ALTER STREAM TABLE: {reason}",
+        f"{_IN_HISTORY}{reason}",
         None,
         counts.inserted,
         counts.updated,
