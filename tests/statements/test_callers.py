@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from py4j.protocol import Py4JJavaError
 
 from streamtables.engine.context import Engine
 from streamtables.errors import RefreshError
@@ -93,6 +94,7 @@ def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(
         assert statements
         assert not {job: jobs[job] for job in statements - set(tracker.getJobIdsForGroup("callers"))}
         described = _described(spark, statements)
+        assert described
         assert {pool for _, pool in described} == {"callers pool"}
         # Delta puts its own words in front of the caller's and behind them.
         assert not {description for description, _ in described if "what the caller says" not in description}
@@ -124,7 +126,11 @@ def _described(spark: SparkSession, jobs: Iterable[int]) -> set[tuple[str, str]]
     for job in jobs:
         stages = store.job(job).stageIds()
         for number in range(stages.size()):
-            attempt = store.lastStageAttempt(stages.apply(number))
+            try:
+                attempt = store.lastStageAttempt(stages.apply(number))
+            except Py4JJavaError:
+                # Of many stages Spark forgets those first that it skipped.
+                continue
             description = attempt.description()
             if attempt.status().toString() != "SKIPPED":
                 found.add((description.get() if description.isDefined() else "", attempt.schedulingPool()))
