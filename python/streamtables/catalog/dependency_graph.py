@@ -45,6 +45,10 @@ class DependencyGraph:
                 readers.setdefault(source, set()).add(name)
         return self._reach(names, readers)
 
+    def readers(self, name: str) -> list[RegisteredTable]:
+        """Return the stream tables that read one, at any distance, each behind those it reads."""
+        return self.in_order(self.downstream([name]) - {name.lower()})
+
     def direct_sources(self, name: str) -> frozenset[str]:
         """Return the stream tables that one reads directly."""
         return self._upstream.get(name.lower(), frozenset())

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from streamtables.catalog.definition import dotted
-from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.altering.alteration import Alteration, AlterationKind
 from streamtables.engine.altering.plan_alteration import plan_alteration
-from streamtables.engine.altering.rename import rename
+from streamtables.engine.altering.rename import new_name, rename
 from streamtables.engine.concurrency.conflicts import Backoff, lost_race
 from streamtables.engine.context import Engine
-from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, is_strict
+from streamtables.engine.defects import is_strict
 from streamtables.engine.defining import storage
-from streamtables.engine.defining.create import store
+from streamtables.engine.defining.create import how_refreshed, pinned_positions, store
 from streamtables.engine.defining.reconcile import observe, register, require
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, versions_of
@@ -91,9 +91,7 @@ def _names(session: SparkSession, full: tuple[str, ...], statement: AlterStreamT
     """Return the names that nobody else may work on meanwhile."""
     if not isinstance(statement.action, RenameTo):
         return [dotted(full)]
-    parts = statement.action.name.parts
-    other = (*full[:-1], *parts) if len(parts) == 1 else CatalogLookup(session).full_name(parts)
-    return [dotted(full), dotted(other)]
+    return [dotted(full), dotted(new_name(session, full, statement.action.name))]
 
 
 def _carry_out(engine: Engine, session: SparkSession, alteration: Alteration) -> Altered:
@@ -137,7 +135,7 @@ def _rebuild(engine: Engine, session: SparkSession, alteration: Alteration, prog
         stale = follow_commit(own, after.backing)
     engine.programs.put(program)
     notices = program.plan.bound.notices if program.plan is not None else ()
-    reason = "; ".join((alteration.reason, _how(alteration), *notices))
+    reason = "; ".join((alteration.reason, how_refreshed(after, alteration.defect), *notices))
     if not state.populated:
         return f"{reason}; it was created WITH NO DATA and is empty still"
     result = tell_of_cache(_result(alteration, reason, applied, started), stale, strict=is_strict(session))
@@ -145,22 +143,10 @@ def _rebuild(engine: Engine, session: SparkSession, alteration: Alteration, prog
     return result.reason.removeprefix(_IN_HISTORY)
 
 
-def _how(alteration: Alteration) -> str:
-    full_only = alteration.after.full_only
-    if full_only is None:
-        return "refreshes are DIFFERENTIAL"
-    if alteration.defect is None:
-        return f"refreshes are FULL: {full_only.reason}"
-    return f"{defect_reason(full_only.reason)}; refreshes are FULL; {WHERE_TRACES_ARE}"
-
-
 def _next_frontier(session: SparkSession, alteration: Alteration, program: Program, started_at: str) -> Frontier:
     after, state = alteration.after, alteration.state
-    pins, positions = Pins(CatalogLookup(session)), {}
-    for name in after.base_tables:
-        source = pins.pin(after.relations[name].name)
-        rows = source.snapshot.count_rows(session) if state.populated else None
-        positions[name] = SourcePosition(source.snapshot.table_id, source.version, rows)
+    pins = Pins(CatalogLookup(session))
+    positions = pinned_positions(session, pins, after, counted=state.populated)
     pins.require_found()
     return Frontier(
         stream_table_id=after.id,

@@ -31,7 +31,7 @@ class Alteration:
         state: The stream table as it is stored.
         after: The definition as it will be.
         program: The same, compiled; None where the rows stay as they are.
-        properties: What is set on the backing table besides.
+        properties: What is set on the backing table besides, where its rows stay.
         defect: What showed a defect of ours, where that is why the new query can only be recomputed; else None.
     """
 

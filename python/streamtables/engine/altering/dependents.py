@@ -38,8 +38,9 @@ def require_columns_of_dependents(engine: Engine, before: Definition, after: Def
     with engine.open_session({}) as own:
         graph = DependencyGraph(engine.registry.entries(own))
         key = table_key(before.name)
-        below = graph.in_order(graph.downstream([key]) - {key})
-        for reader in (table for table in below if key in graph.direct_sources(table_key(table.name))):
+        for reader in graph.readers(key):
+            if key not in graph.direct_sources(table_key(reader.name)):
+                continue
             try:
                 definition = load_state(CatalogLookup(own), QualifiedName(reader.name)).definition
             except StreamTableNotFoundError:

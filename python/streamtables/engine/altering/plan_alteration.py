@@ -167,7 +167,7 @@ def _(action: SetProperties, planner: _Planner) -> Alteration:
         raise defect
     program = Program(redefined, compile_definition(redefined))
     reason = "the rows are stored in another way"
-    return Alteration(AlterationKind.REBUILD, reason, planner.state, redefined, program, given)
+    return Alteration(AlterationKind.REBUILD, reason, planner.state, redefined, program)
 
 
 @_plan.register
@@ -210,7 +210,5 @@ def _ways(definition: Definition) -> tuple[object, ...]:
 
 def _means_the_same(before: Definition, after: Definition) -> bool:
     """Return whether two definitions differ in no more than blanks, comments and the case of keywords."""
-    surroundings = replace(after, version=before.version, query=before.query, mode=before.mode) == replace(
-        before, mode=before.mode
-    )
-    return surroundings and is_same_query(before.query, after.query)
+    surroundings = replace(after, version=before.version, query=before.query)
+    return surroundings == before and is_same_query(before.query, after.query)

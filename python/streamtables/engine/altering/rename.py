@@ -14,15 +14,30 @@ from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.context import Engine
 from streamtables.engine.defining import storage
+from streamtables.engine.defining.create import require_place
 from streamtables.engine.defining.reconcile import observe, register, show
 from streamtables.errors import DefinitionError
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
-from streamtables_grammar.quoting import quote_identifier, quote_name
+from streamtables_grammar.quoting import quote_name
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+
+def new_name(session: SparkSession, full: tuple[str, ...], name: QualifiedName) -> tuple[str, ...]:
+    """Complete the new name of a stream table: without a schema it stays in its own.
+
+    Args:
+        session: The user's session, whose current catalog completes a name with a schema.
+        full: The name that it has.
+        name: The new one.
+
+    Returns:
+        Catalog, schema and name.
+    """
+    return (*full[:-1], *name.parts) if len(name.parts) == 1 else CatalogLookup(session).full_name(name.parts)
 
 
 def renamed(engine: Engine, session: SparkSession, before: Definition, name: QualifiedName) -> Definition:
@@ -32,7 +47,7 @@ def renamed(engine: Engine, session: SparkSession, before: Definition, name: Qua
         engine: The engine.
         session: The user's session.
         before: The definition.
-        name: The new name, one to three parts; without a schema it stays in its own.
+        name: The new name, one to three parts.
 
     Returns:
         The definition with its new name; the same where it has that already.
@@ -41,13 +56,8 @@ def renamed(engine: Engine, session: SparkSession, before: Definition, name: Qua
         DefinitionError: ``STREAM_TABLE_EXISTS``, ``SCHEMA_NOT_FOUND``, ``UNSUPPORTED_CATALOG``, or
             ``STREAM_TABLE_IN_USE``: other stream tables read it by its name.
     """
-    full = (*before.name[:-1], *name.parts) if len(name.parts) == 1 else CatalogLookup(session).full_name(name.parts)
-    if full[0].lower() != SESSION_CATALOG:
-        inner = dotted((SESSION_CATALOG, *full[1:]))
-        raise DefinitionError("UNSUPPORTED_CATALOG", {"name": dotted(full)}, span=name.span, hint=f"Write {inner}.")
-    if not CatalogLookup(session).schema_exists(full[1]):
-        hint = f"CREATE SCHEMA {quote_identifier(full[1])}"
-        raise DefinitionError("SCHEMA_NOT_FOUND", {"schema": full[1]}, span=name.span, hint=hint)
+    full = new_name(session, before.name, name)
+    require_place(CatalogLookup(session), full, name.span)
     if table_key(full) == table_key(before.name):
         return before
     with engine.open_session({}) as own:
@@ -55,12 +65,11 @@ def renamed(engine: Engine, session: SparkSession, before: Definition, name: Qua
         graph = DependencyGraph(engine.registry.entries(own))
     if taken.entry is not None or taken.backing is not None:
         found = taken.entry or taken.backing
-        shown = dotted(taken.name[1:]) if taken.entry is not None else dotted(taken.name[1:]) + "__stream"
         kind = "stream table" if taken.is_there else "view" if found is not None and found.is_view else "table"
+        shown = dotted((found.name if found is not None else full)[1:])
         parameters = {"name": shown, "kind": kind}
         raise DefinitionError("STREAM_TABLE_EXISTS", parameters, span=name.span, hint="choose another name")
-    key = table_key(before.name)
-    readers = graph.in_order(graph.downstream([key]) - {key})
+    readers = graph.readers(table_key(before.name))
     if readers:
         names = ", ".join(dotted(reader.name[1:]) for reader in readers)
         hint = "drop them first, and create them again over the new name"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLoo
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.errors import NotYetSupportedError, StreamTableError
 from streamtables_grammar.quoting import quote_identifier
+from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
 from streamtables_rewriter.sql.columns import storable_names
 
@@ -69,15 +71,7 @@ def create_stream_table(
     started = time.perf_counter()
     lookup = CatalogLookup(session)
     full = lookup.full_name(statement.name.parts)
-    if full[0].lower() != SESSION_CATALOG:
-        inner = dotted((SESSION_CATALOG, *full[1:]))
-        parameters = {"name": dotted(full)}
-        raise DefinitionError("UNSUPPORTED_CATALOG", parameters, span=statement.name.span, hint=f"Write {inner}.")
-    if not lookup.schema_exists(full[1]):
-        parameters = {"schema": full[1]}
-        raise DefinitionError(
-            "SCHEMA_NOT_FOUND", parameters, span=statement.name.span, hint=f"CREATE SCHEMA {quote_identifier(full[1])}"
-        )
+    require_place(lookup, full, statement.name.span)
     with engine.locks.hold([dotted(full)]):
         catalog_state = observe(lookup, full, statement.location)
         if catalog_state.is_unfinished:
@@ -104,7 +98,7 @@ def create_stream_table(
     result = _result(
         definition.display_name,
         RanMode.INITIAL,
-        ("; ".join((_how(prepared), *notices)), code),
+        ("; ".join((how_refreshed(definition, prepared.defect), *notices)), code),
         applied.counts.inserted,
         applied.version,
         started,
@@ -113,11 +107,39 @@ def create_stream_table(
     return result if prepared.defect is None else replace(result, trace=kept_stack(prepared.defect))
 
 
-def _how(prepared: Prepared) -> str:
-    full_only = prepared.definition.full_only
+def require_place(lookup: CatalogLookup, name: Sequence[str], span: SourceSpan | None) -> None:
+    """Check that a stream table can have a name as far as its catalog and schema go.
+
+    Args:
+        lookup: Finds tables.
+        name: Catalog, schema and name.
+        span: Where the user wrote it.
+
+    Raises:
+        DefinitionError: ``UNSUPPORTED_CATALOG`` or ``SCHEMA_NOT_FOUND``.
+    """
+    if name[0].lower() != SESSION_CATALOG:
+        inner = dotted((SESSION_CATALOG, *name[1:]))
+        raise DefinitionError("UNSUPPORTED_CATALOG", {"name": dotted(name)}, span=span, hint=f"Write {inner}.")
+    if not lookup.schema_exists(name[1]):
+        hint = f"CREATE SCHEMA {quote_identifier(name[1])}"
+        raise DefinitionError("SCHEMA_NOT_FOUND", {"schema": name[1]}, span=span, hint=hint)
+
+
+def how_refreshed(definition: Definition, defect: StreamTableError | None) -> str:
+    """Tell how refreshes of a stream table run.
+
+    Args:
+        definition: The definition.
+        defect: What showed a defect of ours, where that is why it can only be recomputed; else None.
+
+    Returns:
+        A clause for a result's reason.
+    """
+    full_only = definition.full_only
     if full_only is None:
         return "refreshes are DIFFERENTIAL"
-    if prepared.defect is None:
+    if defect is None:
         return f"refreshes are FULL: {full_only.reason}"
     return f"{defect_reason(full_only.reason)}; refreshes are FULL; {WHERE_TRACES_ARE}"
 
@@ -243,14 +265,32 @@ def _refuse_cycle(engine: Engine, session: SparkSession, definition: Definition,
         raise DefinitionError("SELF_REFERENCE", {"name": definition.display_name}, span=statement.query.span)
 
 
-def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, with_data: bool) -> Frontier:
-    definition = program.definition
-    pins = Pins(CatalogLookup(session))
+def pinned_positions(
+    session: SparkSession, pins: Pins, definition: Definition, *, counted: bool
+) -> dict[str, SourcePosition]:
+    """Pin the sources of a definition.
+
+    Args:
+        session: A session of our own.
+        pins: Pins them.
+        definition: The definition.
+        counted: Whether their rows are counted.
+
+    Returns:
+        Where each stands, by dotted name.
+    """
     positions = {}
     for name in definition.base_tables:
         source = pins.pin(definition.relations[name].name)
-        rows = source.snapshot.count_rows(session) if with_data else None
+        rows = source.snapshot.count_rows(session) if counted else None
         positions[name] = SourcePosition(source.snapshot.table_id, source.version, rows)
+    return positions
+
+
+def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, with_data: bool) -> Frontier:
+    definition = program.definition
+    pins = Pins(CatalogLookup(session))
+    positions = pinned_positions(session, pins, definition, counted=with_data)
     return Frontier(
         stream_table_id=definition.id,
         refresh_number=1 if with_data else 0,

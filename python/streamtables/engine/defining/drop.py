@@ -84,9 +84,7 @@ def drop_stream_table(
 
 
 def _dependents(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> list[RegisteredTable]:
-    key = table_key(name)
-    graph = DependencyGraph(engine.registry.entries(session))
-    return graph.in_order(graph.downstream([key]) - {key})
+    return DependencyGraph(engine.registry.entries(session)).readers(table_key(name))
 
 
 def _drop(engine: Engine, session: SparkSession, name: tuple[str, ...]) -> None:
