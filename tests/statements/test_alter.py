@@ -98,6 +98,13 @@ def test_a_suspended_table_keeps_its_rows_until_it_is_resumed(spark, schema, gro
     assert alter(spark, "RESUME")[0] == "NONE"
 
 
+def test_a_suspended_table_is_left_out_whatever_became_of_its_sources(spark, schema, groups):
+    alter(spark, "SUSPEND")
+    spark.sql("DROP TABLE s")
+    (row,) = spark.sql("REFRESH STREAM TABLE g").collect()
+    assert (row["mode"], row["reason_code"]) == ("SKIPPED", "SUSPENDED")
+
+
 def test_properties_that_decide_nothing_are_set_and_others_rebuild(spark, schema, groups):
     change, _ = alter(spark, "SET TBLPROPERTIES ('owner.team' = 'sales', 'streamtables.full_fraction' = '0.5')")
     assert change == "DEFINITION"

@@ -89,6 +89,7 @@ class RefreshRun:
         self._check = CatalogCheck(self._lookup, engine.lookups, strict=strict)
         self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
         self._states: dict[str, tuple[StoredState, float]] = {}
+        self._suspended: set[str] = set()
         self._pin_base_tables()
 
     def refresh_all(self) -> list[RefreshResult]:
@@ -128,9 +129,9 @@ class RefreshRun:
         name, key = QualifiedName(table.name), table_key(table.name)
         try:
             requested = self._requested.get(key)
-            known, seconds = self._states.pop(key, (None, 0.0))
-            if known is not None and known.definition.suspended:
+            if key in self._suspended:
                 return skipped(dotted(table.name[1:]), SUSPENDED, ReasonCode.SUSPENDED)
+            known, seconds = self._states.pop(key, (None, 0.0))
             result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
         except (CatalogChangedError, OutdatedPinsError):
             raise
@@ -188,6 +189,9 @@ class RefreshRun:
                     self._check.expect(table.name, partial(_is_stream_table, table.id, state.definition))
                 else:
                     state = load_state(self._lookup, name)
+                if state.definition.suspended:
+                    self._suspended.add(table_key(table.name))
+                    continue
                 for source in state.definition.base_tables:
                     full = state.definition.relations[source].name
                     if table_key(full) not in written:
