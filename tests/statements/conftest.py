@@ -57,7 +57,7 @@ def nothing_left(spark: SparkSession, schema: str) -> Iterator[None]:
     """Assert that the test's schema and the registry gain nothing."""
 
     def seen() -> set[str]:
-        tables = {row["tableName"] for row in spark.sql("SHOW TABLES").collect()}
+        tables = {row["tableName"] for row in spark.sql("SHOW TABLES").collect() if not row["isTemporary"]}
         return tables | {row["stream_table"] for row in spark.sql(f"SHOW STREAM TABLES IN {schema}").collect()}
 
     before = seen()
