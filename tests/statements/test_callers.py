@@ -86,7 +86,10 @@ def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(
         spark.sql("CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS SELECT k, max(v) AS m FROM s GROUP BY k")
         spark.sql("CREATE STREAM TABLE f AS SELECT * FROM p")
         spark.sql("INSERT INTO s VALUES (2, 2)")
-        assert spark.sql("REFRESH STREAM TABLE g").collect()[0].mode == "DIFFERENTIAL"
+        spark.sql("CREATE STREAM TABLE h REFRESH MODE DIFFERENTIAL AS SELECT k, min(v) AS m FROM s GROUP BY k")
+        spark.sql("INSERT INTO s VALUES (3, 3)")
+        # Two beside each other, on threads of their own.
+        assert [row.mode for row in spark.sql("REFRESH STREAM TABLE g, h").collect()] == 2 * ["DIFFERENTIAL"]
         spark.sql("REFRESH STREAM TABLE f FULL")
         spark.sql("VERIFY STREAM TABLE g")
         jobs = _all_jobs(spark)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from pyspark.errors import PySparkException
+
+from streamtables.fault_points import FAULT_POINTS
 
 
 def _create(spark, name, query, mode="DIFFERENTIAL"):
@@ -63,6 +67,40 @@ def test_a_diamond_reads_one_version_of_its_source(spark, orders):
         "bottom",
         "SELECT region, count(*) AS n, sum(amount) AS total FROM orders WHERE region IS NOT NULL GROUP BY region",
     )
+
+
+def test_tables_that_do_not_read_each_other_are_refreshed_beside_each_other(spark, orders):
+    _create(spark, "counts", "SELECT region, count(*) AS n FROM orders GROUP BY region")
+    _create(spark, "sums", "SELECT region, sum(amount) AS total FROM orders GROUP BY region")
+    _create(spark, "bottom", "SELECT c.region, n, total FROM counts c JOIN sums s ON c.region = s.region")
+    modes = dict.fromkeys(["counts", "sums", "bottom"], "DIFFERENTIAL")
+    both, seen = threading.Barrier(2, timeout=60), []
+
+    def meet(point):
+        if point == "refresh.computed":
+            seen.append(threading.current_thread().name)
+            if len(seen) < 3:
+                both.wait()
+
+    spark.sql("UPDATE orders SET region = 'south' WHERE id = 1")
+    with FAULT_POINTS.listen(meet):
+        assert _modes(spark, "REFRESH STREAM TABLE bottom") == modes
+    assert len(set(seen)) == 3
+    _verify(spark, *modes)
+
+    seen.clear()
+    spark.conf.set("spark.streamtables.parallelism", "1")
+    try:
+        spark.sql("UPDATE orders SET region = 'west' WHERE id = 1")
+        with FAULT_POINTS.listen(lambda point: seen.append(threading.current_thread().name)):
+            assert _modes(spark, "REFRESH STREAM TABLE bottom") == modes
+        assert len(set(seen)) == 1
+        _verify(spark, *modes)
+        spark.conf.set("spark.streamtables.parallelism", "none")
+        with pytest.raises(PySparkException, match="INVALID_SETTING"):
+            spark.sql("REFRESH STREAM TABLE bottom")
+    finally:
+        spark.conf.unset("spark.streamtables.parallelism")
 
 
 def test_a_full_refresh_above_is_a_true_difference_below(spark, orders):

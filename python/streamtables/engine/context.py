@@ -52,6 +52,8 @@ class Engine:
         lookups: Asks the catalog whether what is remembered of it still holds.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
+        workers: Where the stream tables of one statement are refreshed beside each other. Nothing that runs there waits
+            for something else that is to run there.
         background: Does, one thing after the other, what no user waits for.
         user: The session of the user for whom it works; None where it works for nobody.
     """
@@ -67,6 +69,7 @@ class Engine:
     locks: TableLocks
     lookups: Executor
     threads: Executor
+    workers: Executor
     background: Executor
     user: SparkSession | None = None
 
@@ -144,5 +147,6 @@ class Engine:
             TableLocks(),
             ThreadPoolExecutor(_LOOKUP_THREADS, thread_name_prefix="streamtables-lookup"),
             threads,
+            ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables-run"),
             background,
         )

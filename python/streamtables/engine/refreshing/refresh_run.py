@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
@@ -20,6 +22,7 @@ from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
 from streamtables.engine.defining.reconcile import reconcile, reconcile_all, require, shows
 from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
 from streamtables.engine.refreshing.refresh import Refresher
 from streamtables.engine.refreshing.report import SUSPENDED, OnError, answer, failed, record, skipped
 from streamtables.engine.result import RefreshResult
@@ -31,6 +34,7 @@ from streamtables.engine.writing.warm_snapshot import prepare_later
 from streamtables.errors import SourceError, StreamTableNotFoundError
 from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
+from streamtables.spark.statements.caller import working_beside
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
@@ -54,6 +58,7 @@ class RefreshRun:
         trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
             are. Before anything is committed a ``CatalogChangedError`` says if they are not.
         strict: Whether defects are raised instead of recomputed around.
+        parallelism: How many tables are refreshed at a time, where none of them reads another.
 
     Attributes:
         errors: What the tables that failed have raised.
@@ -71,7 +76,9 @@ class RefreshRun:
         *,
         trusting: bool,
         strict: bool,
+        parallelism: int,
     ) -> None:
+        self._parallelism = parallelism
         self.errors: list[Exception] = []
         self._run_id = run_id
         self._engine = engine
@@ -103,28 +110,36 @@ class RefreshRun:
             OutdatedPinsError: Somebody else has refreshed some from newer versions of their sources.
             Exception: The user cancelled the statement.
         """
-        results: list[RefreshResult] = []
-        unusable: dict[str, str] = {}
-        undone: list[tuple[RefreshResult, str]] = []
-        for table in self._tables:
-            name, started_at = table_key(table.name), datetime.now(timezone.utc).isoformat()
-            blocking = sorted(unusable[source] for source in self._graph.direct_sources(name) & unusable.keys())
+        names = {table_key(table.name): table for table in self._tables}
+        results: dict[str, tuple[RefreshResult, str]] = {}
+
+        def refresh(name: str, session: SparkSession | None = None) -> None:
+            started_at = datetime.now(timezone.utc).isoformat()
+            failed_ones = (results[source][0] for source in self._graph.direct_sources(name) & names.keys())
+            blocking = sorted(one.stream_table for one in failed_ones if _blocks(one))
             if blocking:
                 reason = f"{', '.join(blocking)} could not be refreshed"
-                result = skipped(dotted(table.name[1:]), reason, ReasonCode.UPSTREAM_FAILED)
+                result = skipped(dotted(names[name].name[1:]), reason, ReasonCode.UPSTREAM_FAILED)
             else:
-                result = self._refresh(table)
-            if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
-                if result.reason_code is not ReasonCode.SUSPENDED:
-                    unusable[name] = result.stream_table
-                undone.append((result, started_at))
-            results.append(result)
-        # A run that begins again refreshes them again, so that they are known at its end.
-        for result, started_at in undone:
-            record(self._engine, result, started_at, self._run_id)
-        return results
+                result = self._refresh(names[name], session or self._session)
+            results[name] = result, started_at
 
-    def _refresh(self, table: RegisteredTable) -> RefreshResult:
+        def refresh_beside(name: str) -> None:
+            # Each thread has an active session and properties of jobs of its own.
+            with ExitStack() as stack:
+                if self._engine.user is not None:
+                    stack.enter_context(working_beside(self._engine.user, threading.current_thread().name))
+                refresh(name, stack.enter_context(self._engine.open_session({})))
+
+        sources = {name: self._graph.direct_sources(name) & names.keys() for name in names}
+        in_parallel_order(sources, self._parallelism, self._engine.workers, refresh, refresh_beside)
+        # A run that begins again refreshes them again, so that they are known at its end.
+        for result, started_at in results.values():
+            if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
+                record(self._engine, result, started_at, self._run_id)
+        return [results[name][0] for name in names]
+
+    def _refresh(self, table: RegisteredTable, session: SparkSession) -> RefreshResult:
         started_at, started = datetime.now(timezone.utc).isoformat(), time.perf_counter()
         name, key = QualifiedName(table.name), table_key(table.name)
         try:
@@ -140,7 +155,7 @@ class RefreshRun:
             if self._trusting and isinstance(error, StreamTableNotFoundError):
                 raise CatalogChangedError from error
             self._check.require()
-            told = self._error_of_dropped(table, error)
+            told = _error_of_dropped(session, table, error)
             if told is not error:
                 told.__cause__ = error
             took_ms = round(1000 * (time.perf_counter() - started))
@@ -152,7 +167,7 @@ class RefreshRun:
             return result
         self._pins.move(table.backing, result.version)
         if result.redefined:
-            reconcile(self._engine, self._session, table.name)
+            reconcile(self._engine, session, table.name)
         earlier = self._done.get(key)
         if earlier is not None and result.mode is RanMode.NO_CHANGE:
             return earlier
@@ -160,22 +175,11 @@ class RefreshRun:
         if result.compaction_due:
             compact_later(self._engine, name)
         if result.committed:
-            stale = follow_commit(self._session, table.backing)
+            stale = follow_commit(session, table.backing)
             result = tell_of_cache(result, stale, strict=self._strict)
             prepare_later(self._engine, name)
         record(self._engine, result, started_at, self._run_id)
         return result
-
-    def _error_of_dropped(self, table: RegisteredTable, error: Exception) -> Exception:
-        """Say of a table that was dropped during its refresh that it is gone, not what was found missing first."""
-        if isinstance(error, StreamTableError):
-            return error
-        entry = self._lookup.find(table.name)
-        if entry is not None and entry.stream_table_id == table.id:
-            return error
-        parameters = {"name": dotted(table.name[1:])}
-        hint = "it was dropped or replaced during the refresh"
-        return StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", parameters, hint=hint)
 
     def _pin_base_tables(self) -> None:
         """Pin what the run does not write itself, once, before anything is read."""
@@ -316,6 +320,7 @@ def _run(
         A result for each table, in order.
     """
     backoff, strict, run_id = Backoff.of(engine.user), is_strict(engine.user), uuid4().hex
+    parallelism = parallelism_of(engine.user or session)
     for result in forgotten:
         record(engine, result, datetime.now(timezone.utc).isoformat(), run_id)
     trusting, done = True, dict[str, RefreshResult]()
@@ -325,7 +330,16 @@ def _run(
             if waited and choose(session).names != chosen.names:
                 continue
             run = RefreshRun(
-                engine, session, chosen, requested, backoff, done, run_id, trusting=trusting, strict=strict
+                engine,
+                session,
+                chosen,
+                requested,
+                backoff,
+                done,
+                run_id,
+                trusting=trusting,
+                strict=strict,
+                parallelism=parallelism,
             )
             try:
                 results = run.refresh_all()
@@ -354,6 +368,23 @@ def _reconciled(
         reconcile_all(engine, session)
         return choose(session)
     return chosen
+
+
+def _blocks(result: RefreshResult) -> bool:
+    """Return whether what reads a stream table cannot be refreshed behind it."""
+    return result.mode in (RanMode.FAILED, RanMode.SKIPPED) and result.reason_code is not ReasonCode.SUSPENDED
+
+
+def _error_of_dropped(session: SparkSession, table: RegisteredTable, error: Exception) -> Exception:
+    """Say of a table that was dropped during its refresh that it is gone, not what was found missing first."""
+    if isinstance(error, StreamTableError):
+        return error
+    entry = CatalogLookup(session).find(table.name)
+    if entry is not None and entry.stream_table_id == table.id:
+        return error
+    parameters = {"name": dotted(table.name[1:])}
+    hint = "it was dropped or replaced during the refresh"
+    return StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", parameters, hint=hint)
 
 
 def _is_stream_table(stream_table_id: str, definition: Definition, entry: CatalogEntry | None) -> bool:

@@ -74,7 +74,7 @@ class SourceFolders:
 
 
 class Pins:
-    """Pins every source of a run once, the first time it is asked for.
+    """Pins every source of a run once, the first time it is asked for, whichever thread asks.
 
     Args:
         lookup: Finds tables.
@@ -94,6 +94,7 @@ class Pins:
         self.instant_us = time.time_ns() // 1000
         self._pinned: dict[str, PinnedSource] = {}
         self._moved: dict[str, int] = {}
+        self._lock = threading.Lock()
 
     def pin(self, name: tuple[str, ...]) -> PinnedSource:
         """Return a source at the run's version.
@@ -103,12 +104,13 @@ class Pins:
             OutdatedPinsError: It is a stream table of the run, and somebody else has refreshed it since.
         """
         key = dotted(name)
-        if key not in self._pinned:
-            source = self._open(name)
-            if key in self._moved:
-                self._require_unchanged(source, self._moved[key])
-            self._pinned[key] = source
-        return self._pinned[key]
+        with self._lock:
+            if key not in self._pinned:
+                source = self._open(name)
+                if key in self._moved:
+                    self._require_unchanged(source, self._moved[key])
+                self._pinned[key] = source
+            return self._pinned[key]
 
     def move(self, name: tuple[str, ...], version: int | None) -> None:
         """Pin a table anew, at the version that the run itself has made of it or found right.
@@ -120,9 +122,10 @@ class Pins:
         Raises:
             OutdatedPinsError: Somebody else has changed the table's rows since, from newer versions of its sources.
         """
-        self._pinned.pop(dotted(name), None)
-        if version is not None:
-            self._moved[dotted(name)] = version
+        with self._lock:
+            self._pinned.pop(dotted(name), None)
+            if version is not None:
+                self._moved[dotted(name)] = version
 
     def _require_unchanged(self, source: PinnedSource, since: int) -> None:
         commits = [source.log.commit(version) for version in range(since + 1, source.version + 1)]

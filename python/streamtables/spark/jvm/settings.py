@@ -98,3 +98,25 @@ def flag_setting(session: SparkSession, name: str, *, default: bool) -> bool:
     if flag is None:
         raise SessionError("INVALID_SETTING", {"setting": name, "value": text, "expected": "true or false"})
     return flag
+
+
+def count_setting(session: SparkSession, name: str, *, default: int) -> int:
+    """Read a setting that counts something.
+
+    Args:
+        session: The session.
+        name: The setting's name.
+        default: What holds where it is not set.
+
+    Returns:
+        The count, 1 or more.
+
+    Raises:
+        SessionError: ``INVALID_SETTING``: the value is no such number.
+    """
+    text = session.conf.get(name, None)
+    if text is None:
+        return default
+    if not text.strip().isdecimal() or int(text) < 1:
+        raise SessionError("INVALID_SETTING", {"setting": name, "value": text, "expected": "a number from 1 on"})
+    return int(text)

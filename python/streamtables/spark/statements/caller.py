@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _ATTRIBUTE = "_streamtables_caller"
+_POOL = "spark.scheduler.pool"
 
 
 def remember_caller(session: SparkSession, properties: Any) -> None:
@@ -48,3 +49,27 @@ def working_for(session: SparkSession) -> Iterator[None]:
         yield
     finally:
         java_context.setLocalProperties(before)
+
+
+@contextmanager
+def working_beside(session: SparkSession, pool: str) -> Iterator[None]:
+    """Let the Spark jobs of this thread be the caller's, and share the cores with those of other threads.
+
+    Under Spark's fair scheduler each pool has its part of the cores; within one the first job comes first.
+
+    Args:
+        session: The user's session, as wrapped for the statement.
+        pool: The pool, where the caller has chosen none.
+
+    Yields:
+        Nothing.
+    """
+    context = session.sparkContext
+    with working_for(session):
+        chosen = context.getLocalProperty(_POOL)
+        if chosen is None:
+            context.setLocalProperty(_POOL, pool)
+        try:
+            yield
+        finally:
+            context.setLocalProperty(_POOL, chosen)  # type: ignore[arg-type]
