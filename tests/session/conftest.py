@@ -19,6 +19,8 @@ from streamtables_grammar.statements import RefreshStreamTable, Statement
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from streamtables.spark.statements.plan_targets import Target
+
 Rows = tuple[tuple[object, ...], ...]
 
 
@@ -37,6 +39,7 @@ class RecordingDispatcher:
     refuse: Callable[[str, QualifiedName], None] | None = None
     runs: list[str] = field(default_factory=list)
     targets: list[tuple[str, str]] = field(default_factory=list)
+    queries: list[str | None] = field(default_factory=list)
 
     def parse(self, text: str) -> Statement | None:
         """Read the one statement that the double knows."""
@@ -60,11 +63,12 @@ class RecordingDispatcher:
         self.runs.append(name)
         return self.answer(session, name) if self.answer else ((name, len(self.runs)),)
 
-    def check_target(self, action: str, name: QualifiedName, session: SparkSession) -> None:
+    def check_target(self, target: Target, session: SparkSession) -> None:
         """Record the target, and refuse it if the test says so."""
-        self.targets.append((action, str(name)))
+        self.targets.append((target.action, str(target.name)))
+        self.queries.append(target.query)
         if self.refuse:
-            self.refuse(action, name)
+            self.refuse(target.action, target.name)
 
 
 @pytest.fixture

@@ -100,6 +100,8 @@ def test_statement_that_changes_a_table_is_asked_about(
 ) -> None:
     _parse(stub, text)
     assert dispatcher.targets == targets
+    gets_a_query = " VIEW " in text and " AS " in text
+    assert dispatcher.queries == (["SELECT 1"] if gets_a_query else [None] * len(targets))
 
 
 def test_statements_that_read_or_make_something_new_are_not_asked_about(stub: SparkSession, dispatcher: Any) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import BACKING_SUFFIX, table_key
+from streamtables.catalog.definition import BACKING_SUFFIX, dotted, table_key
 from streamtables.catalog.registry import RegisteredTable
+from streamtables.errors import DefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,10 +68,19 @@ class DependencyGraph:
 
         Returns:
             The tables.
+
+        Raises:
+            DefinitionError: ``SELF_REFERENCE``: two statements of two processes have closed a circle, each unseen by
+                the other.
         """
         wanted = {name.lower() for name in names}
         sorter = TopologicalSorter({name: self._upstream.get(name, frozenset()) & wanted for name in sorted(wanted)})
-        return [self._by_name[name] for name in sorter.static_order() if name in self._by_name]
+        try:
+            return [self._by_name[name] for name in sorter.static_order() if name in self._by_name]
+        except CycleError as error:
+            circle = [dotted(self._by_name[name].name[1:]) for name in error.args[1]]
+            hint = f"alter or drop one of {', '.join(sorted(set(circle)))}"
+            raise DefinitionError("SELF_REFERENCE", {"name": circle[0]}, hint=hint) from error
 
     @staticmethod
     def _reach(names: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:

@@ -19,17 +19,20 @@ from streamtables.commands import (
     verify,
 )
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
+from streamtables.engine.defining.cycles import require_no_cycle_through_view
 from streamtables.errors import InternalError, RefreshError
 from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.statements.caller import working_for
 from streamtables.spark.statements.java_errors import foreign_failure, internal_failure
 from streamtables_grammar import statements
 from streamtables_grammar.errors import NotYetSupportedError
-from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import Statement
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from streamtables.spark.statements.plan_targets import Target
+
 
 COMMANDS: Mapping[type, Command] = {
     statements.CreateStreamTable: create.COMMAND,
@@ -122,15 +125,18 @@ def _command(statement: Statement) -> Command | None:
     return COMMANDS.get(type(statement))
 
 
-def check_target(action: str, name: QualifiedName, session: SparkSession, _runtime: EngineHolder) -> None:
-    """Refuse ordinary SQL aimed at a stream table or the table behind it.
+def check_target(target: Target, session: SparkSession, runtime: EngineHolder) -> None:
+    """Refuse ordinary SQL aimed at a stream table or the table behind it, and views that would close a circle.
 
     Args:
-        action: What the SQL does (``INSERT``, ``DROP TABLE``, ...).
-        name: What it does it to.
+        target: What the SQL does to which name.
         session: The user's session.
+        runtime: Keeps the engine.
 
     Raises:
         ProtectedTableError: The name is a stream table's.
+        DefinitionError: ``VIEW_CYCLE``: the view would read a stream table that reads it.
     """
-    protect.check_target(action, name, session)
+    protect.check_target(target.action, target.name, session)
+    if target.query is not None:
+        require_no_cycle_through_view(runtime.engine, session, target.name, target.query)

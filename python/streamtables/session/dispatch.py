@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.session.runtime import Runtime
-    from streamtables_grammar.names import QualifiedName
+    from streamtables.spark.statements.plan_targets import Target
     from streamtables_grammar.statements import Statement
 
 _PARSED_KEPT = 256
@@ -48,8 +48,8 @@ class CommandDispatcher:
 
         return execute(statement, text, session, self._runtime)
 
-    def check_target(self, action: str, name: QualifiedName, session: SparkSession) -> None:
+    def check_target(self, target: Target, session: SparkSession) -> None:
         """Raise if ordinary SQL must not do this to that name."""
         from streamtables.commands import check_target
 
-        check_target(action, name, session, self._runtime)
+        check_target(target, session, self._runtime)

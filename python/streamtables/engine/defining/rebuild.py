@@ -10,6 +10,7 @@ from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, Out
 from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.defining import storage
+from streamtables.engine.defining.cycles import require_no_cycle
 from streamtables.engine.defining.define import QueryPlan, plan_query, redefine_relations
 from streamtables.engine.defining.placement import placed_exactly
 from streamtables.engine.defining.user_defined_functions import record_functions
@@ -45,6 +46,7 @@ def redefine(
 
     Raises:
         SourceError: ``SOURCE_COLUMN_MISSING``: a column that the query uses is gone.
+        DefinitionError: ``SELF_REFERENCE``: by way of a view that was redefined it would read itself.
     """
     require_columns(session, lookup, definition)
     views: dict[str, Table | View] = {}
@@ -80,6 +82,8 @@ def redefine(
         current, query = planned(all_columns=True)
     relations = {**current, **query.relations.found}
     draft = replace(definition, relations=relations, functions=functions)
+    if views:
+        require_no_cycle(lookup, draft)
     if query.plan is not None:
         by_output = {column.output: column for column in query.plan.stored if column.output is not None}
         columns = tuple(

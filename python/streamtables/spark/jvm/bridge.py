@@ -136,7 +136,7 @@ class JvmBridge:
         return is_secret(self._gateway, given)
 
     def configure(
-        self, read_words: Iterable[str], inspect_words: Iterable[str], rules: Mapping[str, tuple[str, str, str]]
+        self, read_words: Iterable[str], inspect_words: Iterable[str], rules: Mapping[str, tuple[str, ...]]
     ) -> None:
         """Say which statements are shown to Python, by their first word, and how targets are found in plans."""
         java_rules = self._jvm.java.util.HashMap()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.spark.jvm.bridge import JvmBridge
-    from streamtables_grammar.names import QualifiedName
+    from streamtables.spark.statements.plan_targets import Target
     from streamtables_grammar.statements import Statement
 
 READ_WORDS = frozenset(
@@ -43,7 +43,7 @@ class Dispatcher(Protocol):
     def execute(self, statement: Statement, text: str, session: SparkSession) -> Rows:
         """Run the statement in the session of the user."""
 
-    def check_target(self, action: str, name: QualifiedName, session: SparkSession) -> None:
+    def check_target(self, target: Target, session: SparkSession) -> None:
         """Raise if ordinary SQL must not do this to that name."""
 
 
@@ -145,4 +145,4 @@ class ParserProxy:
     def _inspect(self, session: Any, _text: str, targets: str) -> None:
         user_session = wrap_session(self._spark, session)
         for target in read_targets(targets):
-            self._dispatcher.check_target(target.action, target.name, user_session)
+            self._dispatcher.check_target(target, user_session)

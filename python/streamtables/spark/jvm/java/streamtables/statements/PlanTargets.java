@@ -6,10 +6,11 @@ import java.util.Map;
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
-/** Finds what a parsed statement writes to: each target as its action and the parts of its name. */
+/** Finds what a parsed statement writes to: each target as its action, the parts of its name and, of a view, its query. */
 final class PlanTargets {
   static final String PART_END = "\u001f";
   static final String TARGET_END = "\u001e";
+  static final String TEXT_START = "\u001d";
   private static final String[] NAMES = {"multipartIdentifier", "nameParts"};
   private static final String[] INNER = {"child", "relation", "table"};
 
@@ -26,6 +27,13 @@ final class PlanTargets {
           found.append(rule[0]);
           for (int i = 0; i < parts.size(); i++) {
             found.append(PART_END).append(parts.apply(i));
+          }
+          Object text = rule[3].isEmpty() ? null : get(plan, rule[3]);
+          if (text instanceof scala.Some) {
+            text = ((scala.Some) text).get();
+          }
+          if (text instanceof String) {
+            found.append(TEXT_START).append(text);
           }
           found.append(TARGET_END);
         }

@@ -66,7 +66,7 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     this.inspector = inspector;
   }
 
-  /** Words are upper case; a rule, by class or interface, is {action, accessor of the target, of a condition or ""}. */
+  /** Words are upper case; a rule, by class or interface, is {action, accessor of the target, of a condition, of a text or ""}. */
   public void configure(Collection readWords, Collection inspectWords, Map targetRules) {
     this.readWords = new HashSet(readWords);
     this.inspectWords = new HashSet(inspectWords);
