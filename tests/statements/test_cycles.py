@@ -32,7 +32,7 @@ def test_a_view_that_would_close_a_circle_is_refused(spark, layers):
     for statement in CLOSING:
         with pytest.raises(PySparkException) as raised:
             spark.sql(statement)
-        assert raised.value.getCondition() == "VIEW_CYCLE", statement
+        assert raised.value.getCondition() == "STREAM_TABLE_CYCLE", statement
         assert raised.value.getSqlState() == "42P19"
         assert ".a, which reads" in str(raised.value)
     spark.sql("INSERT INTO t VALUES (3, 30)")

@@ -135,7 +135,7 @@ def check_target(target: Target, session: SparkSession, runtime: EngineHolder) -
 
     Raises:
         ProtectedTableError: The name is a stream table's.
-        DefinitionError: ``VIEW_CYCLE``: the view would read a stream table that reads it.
+        DefinitionError: ``STREAM_TABLE_CYCLE``: the view would read a stream table that reads it.
     """
     protect.check_target(target.action, target.name, session)
     if target.query is not None:

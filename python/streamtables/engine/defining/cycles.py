@@ -43,7 +43,7 @@ def require_no_cycle_through_view(engine: Engine, session: SparkSession, name: Q
         query: The query that it is to have.
 
     Raises:
-        DefinitionError: ``VIEW_CYCLE``.
+        DefinitionError: ``STREAM_TABLE_CYCLE``.
     """
     with engine.open_session({}) as own:
         if not engine.registry.entries(own):
@@ -59,7 +59,7 @@ def require_no_cycle_through_view(engine: Engine, session: SparkSession, name: Q
     if reader is not None:
         parameters = {"view": dotted(full[1:]), "name": reader.display_name}
         hint = f"let it read what {reader.display_name} reads, or drop that first"
-        raise DefinitionError("VIEW_CYCLE", parameters, span=name.span, hint=hint)
+        raise DefinitionError("STREAM_TABLE_CYCLE", parameters, span=name.span, hint=hint)
 
 
 def _reader_among(lookup: CatalogLookup, tables: Iterable[tuple[str, ...]], read: set[str]) -> Definition | None:
