@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PARALLELISM = "spark.streamtables.parallelism"
 """Setting that says how many stream tables of one statement are refreshed at a time."""
 _BY_DEFAULT = 4
-"""On two cores 24 tables took 3.7, 2.8 and 2.4 s with one, two and four at a time: a refresh waits as often as it works."""
+"""On two cores 24 tables took 3.7, 2.8 and 2.4 s with one, two and four at a time: a refresh often waits."""
 Work = Callable[[str], None]
 
 
