@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -16,6 +17,7 @@ from streamtables.catalog.definition import (
     dotted,
 )
 from streamtables.catalog.frontier import Frontier, SourcePosition
+from streamtables.catalog.refresh_details import NO_INPUTS, Prediction, RefreshInputs, SourceVersions
 from streamtables.catalog.registry import _parts
 from streamtables_grammar.statements import (
     RefreshMode,
@@ -97,6 +99,19 @@ def test_a_frontier_survives_being_stored():
         "id", 3, 1, {"a.b": SourcePosition("t", 9, None)}, "FULL", "why", 4, "2026-01-01T00:00:00+00:00"
     )
     assert Frontier.from_json(frontier.to_json()) == frontier
+    inputs = RefreshInputs("MANUAL", (SourceVersions("a.b", None, 9),), Prediction(1, None, "guessed"), 5, 6)
+    full = replace(frontier, code="REQUESTED", inputs=inputs)
+    assert Frontier.from_json(full.to_json()) == full
+
+
+def test_a_frontier_of_an_older_and_of_a_later_version_is_read():
+    inputs = RefreshInputs("MANUAL", (SourceVersions("a.b", 8, 9, 1),), Prediction(1, 2, "guessed"))
+    frontier = Frontier("id", 3, 1, {}, "FULL", "why", 4, "2026-01-01T00:00:00+00:00", code="REQUESTED", inputs=inputs)
+    raw = json.loads(frontier.to_json())
+    raw["inputs"]["later"] = raw["inputs"]["sources"][0]["later"] = raw["inputs"]["prediction"]["later"] = 1
+    assert Frontier.from_json(json.dumps(raw)) == frontier
+    del raw["inputs"], raw["code"]
+    assert Frontier.from_json(json.dumps(raw)) == replace(frontier, code=None, inputs=NO_INPUTS)
 
 
 @pytest.mark.parametrize("text", [None, "", "not json", "[]", '{"other": 1}'])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pyspark.errors import PySparkException
 
-from streamtables.catalog.history import HistoryRow
+from streamtables.catalog.history_row import HistoryRow
 from streamtables.session.enabling import runtime_of
 
 
@@ -180,6 +180,69 @@ def test_history_tells_every_refresh_newest_first(spark, totals, refresh):
     assert [row["mode"] for row in rows] == ["NO_CHANGE", "DIFFERENTIAL"]
     assert rows[1]["rows_updated"] == 1
     assert rows[0]["started_at"] > rows[1]["started_at"]
+
+
+def _size(spark, name):
+    row = spark.sql(f"DESCRIBE DETAIL {name}__stream").first()
+    return row["sizeInBytes"], row["numFiles"]
+
+
+def test_history_tells_what_a_refresh_learnt_on_its_way(spark, schema, totals):
+    spark.sql("CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS SELECT region, orders FROM totals")
+    spark.sql("CREATE STREAM TABLE met REFRESH MODE DIFFERENTIAL AS SELECT o.id FROM orders o JOIN kept USING (region)")
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    spark.sql("REFRESH STREAM TABLE kept CASCADE")
+    sizes = {name: _size(spark, name) for name in ("totals", "kept", "met")}
+    spark.sql("REFRESH STREAM TABLE totals")
+    spark.sql("REFRESH STREAM TABLE totals FULL")
+    found = {}
+    for row in spark.sql("SHOW REFRESH HISTORY").where(f"stream_table LIKE '{schema}.%'").collect():
+        found.setdefault((row["stream_table"].split(".")[1], row["mode"]), row)
+    full, nothing, first = (found["totals", mode] for mode in ("FULL", "NO_CHANGE", "INITIAL"))
+    changed, copied, joined = (found[name, "DIFFERENTIAL"] for name in ("totals", "kept", "met"))
+    assert [row["requested_by"] for row in (first, changed, copied, joined, full)] == [
+        "MANUAL",
+        "UPSTREAM",
+        "MANUAL",
+        "CASCADE",
+        "MANUAL",
+    ]
+    orders = f"spark_catalog.{schema}.orders"
+    assert [row["sources"] for row in (first, changed, nothing, full)] == [
+        f"{orders}: version 1",
+        f"{orders}: 1 to 2, 1 rows changed",
+        f"{orders}: 2 to 2, 0 rows changed",
+        f"{orders}: 2 to 2, 0 rows changed",
+    ]
+    assert [row["rows_read"] for row in (changed, nothing, full)] == [1, 0, 5]
+    assert (nothing["bytes_read"], nothing["rows_written"], nothing["bytes_written"]) == (0, 0, 0)
+    assert (full["rows_written"], full["bytes_written"]) == (3, full["size_bytes"])
+    assert 1 <= changed["rows_written"] <= 3
+    assert (joined["rows_read"], joined["bytes_read"]) == (None, None), "it met other rows of its sources"
+    assert 0 < changed["bytes_read"] < full["bytes_read"]
+    stored = [(row["size_bytes"], row["files"]) for row in (changed, nothing, copied, joined, full)]
+    assert stored == [sizes["totals"], sizes["totals"], sizes["kept"], sizes["met"], _size(spark, "totals")]
+    for row, phases in ((changed, 4), (full, 4), (nothing, 2), (first, 0)):
+        known = [row[f"{phase}_ms"] for phase in ("detect", "decide", "plan", "apply")]
+        assert [value is not None for value in known] == [True] * phases + [False] * (4 - phases)
+        assert sum(known[:phases]) <= row["duration_ms"] + 2, "rounded"
+        assert (row["finished_at"] - row["started_at"]).total_seconds() == pytest.approx(row["duration_ms"] / 1000)
+    assert full["data_oldest_at"] == full["data_newest_at"] == changed["data_newest_at"] < full["started_at"]
+    assert first["data_newest_at"] < changed["data_newest_at"]
+    assert joined["data_oldest_at"] == changed["data_newest_at"] < joined["data_newest_at"]
+    assert (changed["predicted_full_ms"], changed["predicted_from"]) != (None, None)
+    assert full["predicted_from"] == "the first filling"
+    assert nothing["predicted_from"] is None
+    spark.sql("DROP TABLE orders")
+    with pytest.raises(PySparkException):
+        spark.sql("REFRESH STREAM TABLE totals")
+    runtime_of(spark).engine.history.flush()
+    failed, filled = spark.sql(
+        "SELECT mode, stream_table_id, requested_by, sources, refresh_number FROM streamtables.refresh_history "
+        f"WHERE stream_table = '{schema}.totals' AND mode IN ('FAILED', 'INITIAL') ORDER BY mode"
+    ).collect()
+    assert failed[1:] == (filled["stream_table_id"], "MANUAL", None, None)
+    assert filled[2:] == ("MANUAL", [(orders, None, 1, None)], 1)
 
 
 def test_a_long_history_is_written_at_once(spark, totals):

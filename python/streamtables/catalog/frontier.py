@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 
 from streamtables.catalog.costs import NO_COSTS, Costs
+from streamtables.catalog.refresh_details import NO_INPUTS, RefreshInputs
 
 _FORMAT = 1
 
@@ -62,6 +63,8 @@ class Frontier:
         instant_us: What the query's clock showed, in microseconds since 1970 in UTC; None where it reads none.
         touched: Stored rows that the commit inserted, updated or deleted, for those who read the table; None where its
             metrics and files tell.
+        code: The reason for programs; None where an older version made the commit.
+        inputs: What the refresh was decided from.
     """
 
     stream_table_id: str
@@ -77,6 +80,8 @@ class Frontier:
     instant_us: int | None = None
     changed_bytes: int = 0
     touched: int | None = None
+    code: str | None = None
+    inputs: RefreshInputs = NO_INPUTS
 
     def to_json(self) -> str:
         """Return the text that goes into the commit's ``userMetadata``."""
@@ -99,6 +104,8 @@ class Frontier:
                 "costs": self.costs.to_json(),
                 "instant_us": self.instant_us,
                 "touched": self.touched,
+                "code": self.code,
+                "inputs": self.inputs.to_json(),
             }
         )
 
@@ -135,4 +142,6 @@ class Frontier:
             instant_us=raw.get("instant_us"),
             changed_bytes=raw.get("changed_bytes", 0),
             touched=raw.get("touched"),
+            code=raw.get("code"),
+            inputs=RefreshInputs.from_json(raw.get("inputs")),
         )

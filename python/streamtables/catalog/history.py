@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
+from streamtables.catalog.history_row import HISTORY_COLUMNS, HistoryRow
 from streamtables.catalog.registry import SYSTEM_SCHEMA
 from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.settings import settings_for
@@ -30,72 +31,7 @@ _BATCH_SECONDS = 10.0
 """Writing a batch costs about a second of a core, whatever the number of its rows."""
 _MOST_PENDING = 10_000
 """Rows that are kept where writing fails, for the next try."""
-_COLUMNS = {
-    "stream_table": "STRING",
-    "started_at": "TIMESTAMP",
-    "mode": "STRING",
-    "reason": "STRING",
-    "changed_rows": "BIGINT",
-    "rows_inserted": "BIGINT",
-    "rows_updated": "BIGINT",
-    "rows_deleted": "BIGINT",
-    "version": "BIGINT",
-    "duration_ms": "BIGINT",
-    "error": "STRING",
-    "reason_code": "STRING",
-    "run_id": "STRING",
-    "trace": "STRING",
-}
-"""In this order; later versions append theirs, which a table of an older version gets when it is written to."""
 FAILED, SKIPPED = "FAILED", "SKIPPED"
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryRow:
-    """One refresh, or an attempt that failed or was not made: a field for each column of the table.
-
-    Attributes:
-        stream_table: Schema and name.
-        started_at: ISO 8601 in UTC.
-        mode: What ran.
-        reason: Why.
-        changed_rows: See ``RefreshResult``, as for the other numbers.
-        rows_inserted: Rows that came.
-        rows_updated: Rows that changed.
-        rows_deleted: Rows that left.
-        version: Version of the backing table.
-        duration_ms: Wall time in milliseconds.
-        error: The error in one line, or None.
-        reason_code: The reason for programs.
-        run_id: Shared by all tables of one statement.
-        trace: Where a defect came up, in Python and in Java, or None.
-    """
-
-    stream_table: str
-    started_at: str
-    mode: str
-    reason: str | None = None
-    changed_rows: int | None = None
-    rows_inserted: int | None = None
-    rows_updated: int | None = None
-    rows_deleted: int | None = None
-    version: int | None = None
-    duration_ms: int | None = None
-    error: str | None = None
-    reason_code: str | None = None
-    run_id: str | None = None
-    trace: str | None = None
-
-    def sql(self) -> str:
-        """Return the row in parentheses, as VALUES lists it."""
-        return f"({', '.join(_value_sql(getattr(self, name), type_) for name, type_ in _COLUMNS.items())})"
-
-
-def _value_sql(value: str | int | None, type_: str) -> str:
-    text = quote_string(value) if isinstance(value, str) else "NULL" if value is None else str(value)
-    if type_ == "TIMESTAMP":
-        return f"TIMESTAMP {text}"
-    return text if isinstance(value, str) else f"CAST({text} AS {type_})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +95,8 @@ class RefreshHistory:
                 with self._open_session({}) as session:
                     self._ensure_table(session)
                     with settings_for(session, small_change(session, 0)):
-                        values = ", ".join(row.sql() for row in rows)
-                        session.sql(
-                            f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history ({', '.join(_COLUMNS)}) VALUES {values}"
-                        )
+                        columns, values = ", ".join(HISTORY_COLUMNS), ", ".join(row.sql() for row in rows)
+                        session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history ({columns}) VALUES {values}")
                 written = True
             finally:
                 with self._lock:
@@ -213,11 +147,11 @@ class RefreshHistory:
         lookup = CatalogLookup(session)
         entry = lookup.find(HISTORY)
         if entry is None:
-            columns = ", ".join(f"{name} {type_}" for name, type_ in _COLUMNS.items())
+            columns = ", ".join(f"{name} {type_}" for name, type_ in HISTORY_COLUMNS.items())
             session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
             session.sql(f"CREATE TABLE IF NOT EXISTS {table} ({columns}) USING delta")
             return
         there = {name.lower() for name in lookup.log_of(entry).latest().schema.names}
-        missing = [f"{name} {type_}" for name, type_ in _COLUMNS.items() if name not in there]
+        missing = [f"{name} {type_}" for name, type_ in HISTORY_COLUMNS.items() if name not in there]
         if missing:
             session.sql(f"ALTER TABLE {table} ADD COLUMNS ({', '.join(missing)})")

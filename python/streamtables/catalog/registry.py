@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+from streamtables.spark.tables.delta_log import DeltaTableLog
+from streamtables.spark.tables.snapshot import Snapshot
 from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.render import schedule_text
 

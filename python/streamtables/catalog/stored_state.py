@@ -15,7 +15,8 @@ from streamtables.catalog.ran_mode import RanMode
 from streamtables.errors import StreamTableNotFoundError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.commit_log import Commit
-from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+from streamtables.spark.tables.delta_log import DeltaTableLog
+from streamtables.spark.tables.snapshot import Snapshot
 from streamtables_grammar.names import QualifiedName
 
 if TYPE_CHECKING:

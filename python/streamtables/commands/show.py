@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.history import HISTORY, SKIPPED, Attempt
@@ -33,6 +34,24 @@ _HISTORY_COLUMNS = (
     ("error", "string"),
     ("reason_code", "string"),
     ("run_id", "string"),
+    ("finished_at", "timestamp_ltz"),
+    ("requested_by", "string"),
+    ("predicted_differential_ms", "bigint"),
+    ("predicted_full_ms", "bigint"),
+    ("predicted_from", "string"),
+    ("detect_ms", "bigint"),
+    ("decide_ms", "bigint"),
+    ("plan_ms", "bigint"),
+    ("apply_ms", "bigint"),
+    ("rows_read", "bigint"),
+    ("bytes_read", "bigint"),
+    ("rows_written", "bigint"),
+    ("bytes_written", "bigint"),
+    ("data_oldest_at", "timestamp_ltz"),
+    ("data_newest_at", "timestamp_ltz"),
+    ("size_bytes", "bigint"),
+    ("files", "bigint"),
+    ("sources", "string"),
 )
 
 
@@ -81,7 +100,19 @@ def run_history(statement: ShowRefreshHistory, context: CommandContext) -> Rows:
         found = own.sql(
             f"SELECT {columns} FROM {SYSTEM_SCHEMA}.refresh_history{where} ORDER BY started_at DESC{limit}"
         ).collect()
-    return tuple(tuple(row) for row in found)
+    return tuple((*row[:-1], _sources_text(row["sources"])) for row in found)
+
+
+def _sources_text(sources: Sequence[Mapping[str, Any]] | None) -> str | None:
+    """Write down which versions of its sources a refresh used; None where none are known."""
+    if sources is None:
+        return None
+    texts = []
+    for source in sources:
+        start, changed = source["from_version"], source["changed_rows"]
+        versions = f"version {source['to_version']}" if start is None else f"{start} to {source['to_version']}"
+        texts.append(f"{source['source']}: {versions}{'' if changed is None else f', {changed} rows changed'}")
+    return "; ".join(texts)
 
 
 def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequence[Attempt]) -> tuple[object, ...]:

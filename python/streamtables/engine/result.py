@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import NO_DETAILS, RefreshDetails
 from streamtables.engine.reason_codes import ReasonCode
 
 
@@ -31,6 +32,7 @@ class RefreshResult:
         redefined: Whether the table was rebuilt with a new version of its definition; no user sees it.
         redacted_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
         trace: Where a defect came up, for the history; None where there was none.
+        details: What else the history keeps.
     """
 
     stream_table: str
@@ -48,6 +50,7 @@ class RefreshResult:
     redefined: bool = False
     redacted_reason: str | None = None
     trace: str | None = None
+    details: RefreshDetails = NO_DETAILS
 
     def as_row(self) -> tuple[object, ...]:
         """Return the result row of REFRESH."""

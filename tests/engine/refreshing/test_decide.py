@@ -10,6 +10,7 @@ import pytest
 from streamtables.catalog.costs import RETRY_AFTER, Costs, InitialLoad, PastRefresh, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import Prediction
 from streamtables.engine.reading.read_estimate import ReadEstimate
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.decide import RefreshFacts, SourceFacts, decide_refresh, evaluates_most
@@ -165,6 +166,24 @@ def test_auto_recomputes_where_that_has_been_cheaper():
 def test_the_fewer_refreshes_were_seen_the_clearer_they_must_be(seen, mode):
     few = Costs(full_ms=1000, differential=_past(*((5, milliseconds) for milliseconds in seen)))
     assert decide_refresh(_facts(costs=few)).mode.value == mode
+
+
+def test_a_decision_says_what_it_expects_of_both_modes_and_from_what():
+    both = Prediction(2500, 1000, "the last 3 differential refreshes and the last recomputation")
+    assert decide_refresh(_facts(costs=HISTORY)).prediction == both
+    for given in ({"requested": RefreshMode.FULL}, {"mode": RefreshMode.DIFFERENTIAL}):
+        assert decide_refresh(_facts(costs=HISTORY, **given)).prediction == both, given
+    first = replace(HISTORY, initial_load=InitialLoad.WARM, differential=_past((5, 400)))
+    assert decide_refresh(_facts(costs=first)).prediction == Prediction(None, 1000, "the first filling")
+    only = FullOnly("UNSUPPORTED_QUERY.TABLESAMPLE", "it cannot")
+    assert decide_refresh(_facts(costs=HISTORY, full_only=only)).prediction == Prediction(
+        None, 1000, "the last recomputation"
+    )
+
+
+@pytest.mark.parametrize("given", [{}, {"sources": [UNCHANGED], "costs": HISTORY}])
+def test_nothing_is_predicted_of_what_is_not_known_or_does_not_run(given):
+    assert decide_refresh(_facts(**given)).prediction is None
 
 
 def test_a_slightly_dearer_refresh_stays_differential():

@@ -18,7 +18,7 @@ from streamtables.engine.concurrency.conflicts import Backoff, lost_race
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
 from streamtables.engine.defining import storage
-from streamtables.engine.defining.create import how_refreshed, pinned_positions, store
+from streamtables.engine.defining.create import filling_inputs, how_refreshed, pinned_positions, store
 from streamtables.engine.defining.reconcile import observe, register, require
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, versions_of
@@ -159,6 +159,8 @@ def _next_frontier(session: SparkSession, alteration: Alteration, program: Progr
         costs=state.costs,
         started_at=started_at,
         instant_us=pins.instant_us if program.plan is not None and program.plan.uses_now else None,
+        code=ReasonCode.DEFINITION_CHANGED.name,
+        inputs=filling_inputs(pins, after),
     )
 
 
@@ -175,5 +177,6 @@ def _result(alteration: Alteration, reason: str, applied: Applied, started: floa
         applied.version,
         round(1000 * (time.perf_counter() - started)),
         ReasonCode.DEFINITION_CHANGED,
+        details=applied.details,
     )
     return result if alteration.defect is None else replace(result, trace=kept_stack(alteration.defect))

@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
+from streamtables.catalog.commit_details import EMPTY, details_of, size_after
 from streamtables.catalog.costs import Costs, InitialLoad
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, FullOnly, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import RefreshInputs, RequestedBy, SourceVersions, data_range
 from streamtables.engine.concurrency.conflicts import Backoff, ReplayedRefreshError, lost_race
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, is_strict
@@ -103,7 +105,7 @@ def create_stream_table(
         applied.version,
         started,
     )
-    result = tell_of_cache(result, stale, strict=is_strict(session))
+    result = replace(tell_of_cache(result, stale, strict=is_strict(session)), details=applied.details)
     return result if prepared.defect is None else replace(result, trace=kept_stack(prepared.defect))
 
 
@@ -287,6 +289,22 @@ def pinned_positions(
     return positions
 
 
+def filling_inputs(pins: Pins, definition: Definition) -> RefreshInputs:
+    """Return what the commit that fills a table keeps of its sources.
+
+    Args:
+        pins: Has pinned them.
+        definition: The definition.
+
+    Returns:
+        The sources' versions, and when they were committed.
+    """
+    sources = {name: pins.pin(definition.relations[name].name) for name in definition.base_tables}
+    oldest, newest = data_range([source.snapshot.timestamp_ms for source in sources.values()])
+    versions = tuple(SourceVersions(name, None, source.version) for name, source in sources.items())
+    return RefreshInputs(RequestedBy.MANUAL.name, versions, None, oldest, newest)
+
+
 def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, with_data: bool) -> Frontier:
     definition = program.definition
     pins = Pins(CatalogLookup(session))
@@ -302,6 +320,8 @@ def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, wi
         costs=costs,
         started_at=datetime.now(timezone.utc).isoformat(),
         instant_us=pins.instant_us if program.plan is not None and program.plan.uses_now else None,
+        code=(ReasonCode.CREATED if with_data else ReasonCode.CREATED_EMPTY).name,
+        inputs=filling_inputs(pins, definition),
     )
 
 
@@ -342,7 +362,8 @@ def store(
         FAULT_POINTS.reach("create.registry")
         if replaced is not None:
             engine.programs.drop(replaced.id)
-        return count_replaced(commit, program)
+        whole = size_after(EMPTY, replace(commit, removes=(), rearranged_removes=()))
+        return replace(count_replaced(commit, program), details=details_of(frontier, commit, whole))
     except BaseException:
         _undo(engine, session, definition, replaced)
         raise

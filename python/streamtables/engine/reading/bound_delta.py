@@ -76,6 +76,7 @@ class BoundDelta:
         self._program = program
         self._changes = changes
         self._uses_alternative = prefers_alternative(program, changes, files)
+        self._template: DeltaTemplate | None = None
         self._rows = ReadRows(session)
         sizes = ChangeSizes(program, changes, self._rows)
         self.files = files
@@ -105,6 +106,14 @@ class BoundDelta:
         return self.read.changed_rows
 
     @property
+    def reads_only_changes(self) -> bool:
+        """Whether the template that was asked for last reads nothing of the sources but their changes."""
+        template = self._template
+        if template is None or template.alternative is not None:
+            return template is None
+        return all(placeholder.read_source is None for placeholder in template.changes.placeholders)
+
+    @property
     def most_rows(self) -> int:
         """How many changed rows of the stream table the driver's memory takes."""
         return self.shortcuts.most_rows
@@ -120,7 +129,8 @@ class BoundDelta:
             The template.
         """
         template = self._program.template(changed, self.read.insert_only, unconsolidated=unconsolidated)
-        return template.with_alternative() if self._uses_alternative else template
+        self._template = template.with_alternative() if self._uses_alternative else template
+        return self._template
 
     def affected_partitions(self, changed: frozenset[int], enough: float) -> AffectedPartitionRows | None:
         """Find the source over most of which window functions would be evaluated anew.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from streamtables.catalog.costs import NO_COSTS, RETRY_AFTER, Costs, Size
 from streamtables.catalog.definition import FullOnly
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import Prediction
 from streamtables.engine.defects import defect_reason
 from streamtables.engine.programs.options import DEFAULT_FULL_FRACTION
 from streamtables.engine.reading.read_estimate import ReadEstimate
@@ -106,6 +107,7 @@ class Decision:
         alternatives: All modes.
         is_try: Whether DIFFERENTIAL runs by AUTO's choice for the first time for such a change, or once more after many
             recomputations.
+        prediction: How long either mode is expected to take; None where nothing runs or nothing is known.
     """
 
     mode: RanMode
@@ -113,6 +115,7 @@ class Decision:
     code: ReasonCode
     alternatives: tuple[Alternative, ...]
     is_try: bool = False
+    prediction: Prediction | None = None
 
 
 def decide_refresh(facts: RefreshFacts) -> Decision:
@@ -140,7 +143,8 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
     )
     mode, reason, code = _choose(facts, blocked, unchanged)
     chosen = facts.requested is None and facts.mode is RefreshMode.AUTO and mode is RanMode.DIFFERENTIAL
-    return Decision(mode, reason, code, alternatives, chosen and _is_try(facts))
+    prediction = None if mode in (RanMode.NO_CHANGE, RanMode.INITIAL) else _prediction(facts)
+    return Decision(mode, reason, code, alternatives, chosen and _is_try(facts), prediction)
 
 
 def evaluates_most(source: str, rows: int, of: int, most: int) -> str | None:
@@ -212,12 +216,33 @@ def _changed(facts: RefreshFacts) -> str:
 
 def _dearer_ms(facts: RefreshFacts, recomputing_ms: float | None) -> float | None:
     """Predict a differential refresh, in milliseconds; None where that is not clearly more than recomputing takes."""
-    margin, size = facts.costs.margin, facts.changed_size
-    if size is None or margin is None or recomputing_ms is None:
+    margin, predicted = facts.costs.margin, _differential_ms(facts)
+    if margin is None or recomputing_ms is None:
+        return None
+    return None if predicted is None or predicted <= margin * recomputing_ms else predicted
+
+
+def _differential_ms(facts: RefreshFacts) -> float | None:
+    """Predict a differential refresh, in milliseconds; None where too little is known."""
+    size = facts.changed_size
+    if size is None:
         return None
     shares = [(source.changed_rows or 0) / source.rows for source in facts.sources if source.changed and source.rows]
-    predicted = facts.costs.predicted_ms(size, max(shares, default=0.0))
-    return None if predicted is None or predicted <= margin * recomputing_ms else predicted
+    return facts.costs.predicted_ms(size, max(shares, default=0.0))
+
+
+def _prediction(facts: RefreshFacts) -> Prediction | None:
+    """Tell how long either mode is expected to take, and from which refreshes that follows; None if from none."""
+    differential = None if facts.full_only is not None else _differential_ms(facts)
+    full = facts.costs.full_ms
+    known = []
+    if differential is not None:
+        known.append(f"the last {len(facts.costs.differential)} differential refreshes")
+    if full is not None:
+        known.append("the last recomputation" if facts.costs.initial_load is None else "the first filling")
+    if not known:
+        return None
+    return Prediction(None if differential is None else round(differential), full, " and ".join(known))
 
 
 def _may_be_cheaper(facts: RefreshFacts) -> str | None:

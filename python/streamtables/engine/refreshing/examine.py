@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import NO_INPUTS, RefreshInputs
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.defining.rebuild import redefine
 from streamtables.engine.defining.user_defined_functions import functions_now
@@ -16,6 +17,7 @@ from streamtables.engine.reading.read_estimate import estimate_reading
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.decide import Decision, RefreshFacts, SourceFacts, decide_refresh
 from streamtables.engine.refreshing.definition_problems import definition_problem, readable_columns
+from streamtables.engine.refreshing.meter import Phase, RefreshMeter
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.sources.source_change import SourceChange, read_change
 from streamtables.engine.sources.source_changes import SourceChanges
@@ -45,6 +47,8 @@ class Examination:
         redefined: The definition to rebuild with, where a source's types, a view or a function changed; else None.
         instant_us: What the query's clock shows, in microseconds since 1970 in UTC; None where it reads none.
         defect: What showed a defect of ours in making that definition, so that it can only be recomputed; else None.
+        meter: Measures the refresh.
+        inputs: What a commit keeps of all this.
     """
 
     state: StoredState
@@ -54,6 +58,8 @@ class Examination:
     redefined: Definition | None
     instant_us: int | None = None
     defect: StreamTableError | None = None
+    meter: RefreshMeter = field(default_factory=RefreshMeter)
+    inputs: RefreshInputs = NO_INPUTS
 
 
 class Examiner:
@@ -75,6 +81,7 @@ class Examiner:
         pins: Pins,
         requested: RefreshMode | None,
         known: StoredState | None = None,
+        meter: RefreshMeter | None = None,
     ) -> Examination:
         """Gather the facts and decide; nothing is written.
 
@@ -84,6 +91,7 @@ class Examiner:
             pins: The run's pinned sources.
             requested: The mode that the statement asks for.
             known: The stored state, where it has just been read.
+            meter: Measures the refresh; None where nothing is to run.
 
         Returns:
             The facts and the decision.
@@ -92,7 +100,7 @@ class Examiner:
             SourceError: A source, a used column or a function that is needed is gone.
             RefreshError: DIFFERENTIAL was requested of a query that can only be recomputed.
         """
-        lookup = CatalogLookup(session)
+        lookup, meter = CatalogLookup(session), meter or RefreshMeter()
         # A state that another refresh has made stale since is found out: its refresh number is taken.
         state = known or load_state(lookup, name)
         definition = state.definition
@@ -126,10 +134,12 @@ class Examiner:
             reading=lambda: estimate_reading(program, changes, self._files),
         )
         instant_us = pins.instant_us if timed else None
+        meter.end(Phase.DETECT)
         decision = decide_refresh(facts)
+        meter.end(Phase.DECIDE)
         if decision.mode is not RanMode.NO_CHANGE:
             functions.require()
-        return Examination(state, program, changes, decision, redefined, instant_us, defect)
+        return Examination(state, program, changes, decision, redefined, instant_us, defect, meter)
 
     @staticmethod
     def _read_changes(state: StoredState, program: Program, pins: Pins) -> SourceChanges:

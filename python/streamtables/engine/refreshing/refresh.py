@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import Definition
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import RequestedBy
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError, lost_race
 from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, raise_defect
@@ -25,7 +26,9 @@ from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.decide import MOST_EVALUATED, evaluates_most
+from streamtables.engine.refreshing.details import recomputing_reads, refresh_details, refresh_inputs
 from streamtables.engine.refreshing.examine import Examination, Examiner, changed_bytes, source_facts
+from streamtables.engine.refreshing.meter import Phase, RefreshMeter
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError
 from streamtables.engine.sources.pins import Pins
@@ -105,6 +108,7 @@ class Refresher:
         known: StoredState | None = None,
         *,
         already_s: float = 0.0,
+        requested_by: RequestedBy = RequestedBy.MANUAL,
     ) -> RefreshResult:
         """Refresh one stream table.
 
@@ -114,6 +118,7 @@ class Refresher:
             requested: The mode that the statement asks for.
             known: The stored state, where it has just been read.
             already_s: Seconds that were spent on this refresh before.
+            requested_by: Who asked for it.
 
         Returns:
             What ran.
@@ -125,9 +130,14 @@ class Refresher:
             InternalError: A defect, in a mode in which the table is not recomputed around it.
         """
         started = time.perf_counter() - already_s
+        meter = RefreshMeter(started)
         while True:
             try:
-                return self._attempt(name, pins, requested, known, started)
+                with self._open_session({}) as session:
+                    examination = self._examiner.examine(session, name, pins, requested, known, meter)
+                    examination = replace(examination, inputs=refresh_inputs(examination, requested_by))
+                    result = self._attempt(session, examination, pins, requested, started)
+                    return replace(result, details=refresh_details(examination, result))
             except OutdatedPinsError:
                 raise
             except Exception as error:
@@ -138,42 +148,42 @@ class Refresher:
 
     def _attempt(
         self,
-        name: QualifiedName,
+        session: SparkSession,
+        examination: Examination,
         pins: Pins,
         requested: RefreshMode | None,
-        known: StoredState | None,
         started: float,
     ) -> RefreshResult:
-        with self._open_session({}) as session:
-            examination = self._examiner.examine(session, name, pins, requested, known)
-            state, decision = examination.state, examination.decision
-            FAULT_POINTS.reach("refresh.examined")
-            if decision.mode is RanMode.NO_CHANGE:
-                pins.require_found()
-                nothing = apply.Applied(state.snapshot.version, NO_ROWS, wrote=False)
-                unchanged = decision.reason, decision.code
-                result = _result(state.definition, decision.mode, unchanged, 0, nothing, started)
-                return replace(result, committed=False)
-            why = _Why(decision.mode, decision.reason, decision.code)
-            if examination.defect is not None:
-                what = f"{examination.defect.condition.render(examination.defect.parameters)}; {decision.reason}"
-                why = replace(self._around(what, examination, examination.defect), mode=decision.mode)
-            if why.mode is RanMode.DIFFERENTIAL:
-                try:
-                    ran = self._fitting(session, examination, pins, started)
-                    if isinstance(ran, RefreshResult):
-                        return ran
-                    why = _Why(RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS)
-                except Exception as error:
-                    if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
-                        raise_if_defect(error, state.definition.display_name)
-                        raise
-                    why = self._after(error, session, examination, pins)
+        state, decision, meter = examination.state, examination.decision, examination.meter
+        FAULT_POINTS.reach("refresh.examined")
+        if decision.mode is RanMode.NO_CHANGE:
             pins.require_found()
-            frontier = replace(self._next_frontier(examination), mode=why.mode.value, reason=why.reason)
-            applied = self._recompute(session, examination, frontier)
-            result = _result(state.definition, why.mode, (why.reason, why.code), None, applied, started)
-            return replace(result, redefined=examination.redefined is not None, trace=why.trace)
+            meter.rows_read, meter.bytes_read = 0, 0
+            nothing = apply.Applied(state.snapshot.version, NO_ROWS, wrote=False)
+            unchanged = decision.reason, decision.code
+            result = _result(state.definition, decision.mode, unchanged, 0, nothing, started)
+            return replace(result, committed=False)
+        why = _Why(decision.mode, decision.reason, decision.code)
+        if examination.defect is not None:
+            what = f"{examination.defect.condition.render(examination.defect.parameters)}; {decision.reason}"
+            why = replace(self._around(what, examination, examination.defect), mode=decision.mode)
+        if why.mode is RanMode.DIFFERENTIAL:
+            try:
+                ran = self._fitting(session, examination, pins, started)
+                if isinstance(ran, RefreshResult):
+                    return ran
+                why = _Why(RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS)
+            except Exception as error:
+                if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
+                    raise_if_defect(error, state.definition.display_name)
+                    raise
+                why = self._after(error, session, examination, pins)
+        pins.require_found()
+        frontier = self._next_frontier(examination)
+        frontier = replace(frontier, mode=why.mode.value, reason=why.reason, code=why.code.name)
+        applied = self._recompute(session, examination, frontier)
+        result = _result(state.definition, why.mode, (why.reason, why.code), None, applied, started)
+        return replace(result, redefined=examination.redefined is not None, trace=why.trace)
 
     def _after(self, error: Exception, session: SparkSession, examination: Examination, pins: Pins) -> _Why:
         """Return why to recompute after a failed delta.
@@ -225,16 +235,21 @@ class Refresher:
 
     def _recompute(self, session: SparkSession, examination: Examination, frontier: Frontier) -> apply.Applied:
         state, versions = examination.state, examination.changes.versions
-        frontier = self._with_row_counts(session, frontier, examination)
+        frontier, meter = self._with_row_counts(session, frontier, examination), examination.meter
+        meter.rows_read, meter.bytes_read = recomputing_reads(examination, frontier)
+        meter.end(Phase.PLAN)
         if examination.redefined is None:
             try:
-                return apply.apply_full(session, examination.program, state, versions, frontier)
+                applied = apply.apply_full(session, examination.program, state, versions, frontier)
             except ANALYSIS_ERRORS:
                 require_columns(session, CatalogLookup(session), state.definition)
                 raise
-        program = self._programs.get(examination.redefined)
-        frontier = replace(frontier, definition_version=examination.redefined.version)
-        return apply_rebuild(session, examination.program, program, state, versions, frontier)
+        else:
+            program = self._programs.get(examination.redefined)
+            frontier = replace(frontier, definition_version=examination.redefined.version)
+            applied = apply_rebuild(session, examination.program, program, state, versions, frontier)
+        meter.end(Phase.APPLY)
+        return applied
 
     def _fitting(
         self, session: SparkSession, examination: Examination, pins: Pins, started: float
@@ -281,7 +296,7 @@ class Refresher:
         """
         reason = without_shortcuts or examination.decision.reason
         frontier = replace(self._next_frontier(examination), reason=reason)
-        state, program = examination.state, examination.program
+        state, program, meter = examination.state, examination.program, examination.meter
         before = None if state.frontier is None else state.frontier.instant_us
         instants = (before, examination.instant_us)
         delta = BoundDelta(
@@ -303,15 +318,22 @@ class Refresher:
                 frontier, changed_rows=delta.changed_rows if rows is None else rows, changed_bytes=collected_in
             )
             unused = _UNTOUCHED, ReasonCode.NOTHING_USED_CHANGED
+            meter.rows_read, meter.bytes_read = frontier.changed_rows, collected_in
+            meter.end(Phase.PLAN)
             if not changed and examination.instant_us is None:
                 quiet = replace(frontier, mode=RanMode.NO_CHANGE.value, reason=_UNTOUCHED, parts=state.parts)
+                quiet = replace(quiet, code=ReasonCode.NOTHING_USED_CHANGED.name)
                 applied = apply.apply_nothing(session, state, quiet)
+                meter.end(Phase.APPLY)
                 return _result(state.definition, RanMode.NO_CHANGE, unused, 0, applied, started)
             too_much = _evaluates_most(examination, delta, changed) if without_shortcuts is None else None
             if too_much is not None:
                 return too_much
             frontier = replace(frontier, parts=state.parts)
             applied = apply.apply_differential(session, program, state, delta, changed, frontier)
+            meter.end(Phase.APPLY)
+            if not delta.reads_only_changes:
+                meter.rows_read = meter.bytes_read = None
         finally:
             delta.release()
         why = reason, examination.decision.code
@@ -345,6 +367,8 @@ class Refresher:
             costs=state.costs,
             instant_us=examination.instant_us,
             started_at=datetime.now(timezone.utc).isoformat(),
+            code=examination.decision.code.name,
+            inputs=examination.inputs,
         )
 
     def _with_row_counts(self, session: SparkSession, frontier: Frontier, examination: Examination) -> Frontier:

@@ -15,6 +15,7 @@ from uuid import uuid4
 from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import RequestedBy
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
@@ -84,6 +85,7 @@ class RefreshRun:
         self._engine = engine
         self._tables = chosen.tables
         self._graph = chosen.graph
+        self._requested_by = chosen.requested_by
         self._done = done
         self._requested = requested
         self._trusting = trusting
@@ -134,10 +136,14 @@ class RefreshRun:
         sources = {name: self._graph.direct_sources(name) & names.keys() for name in names}
         in_parallel_order(sources, self._parallelism, self._engine.workers, refresh, refresh_beside)
         # A run that begins again refreshes them again, so that they are known at its end.
-        for result, started_at in results.values():
+        for name, (result, started_at) in results.items():
             if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
-                record(self._engine, result, started_at, self._run_id)
+                self._record(names[name], result, started_at)
         return [results[name][0] for name in names]
+
+    def _record(self, table: RegisteredTable, result: RefreshResult, started_at: str) -> None:
+        requested_by = self._requested_by[table_key(table.name)]
+        record(self._engine, result, started_at, self._run_id, requested_by, table.id)
 
     def _refresh(self, table: RegisteredTable, session: SparkSession) -> RefreshResult:
         started_at, started = datetime.now(timezone.utc).isoformat(), time.perf_counter()
@@ -147,7 +153,8 @@ class RefreshRun:
             if key in self._suspended:
                 return skipped(dotted(table.name[1:]), SUSPENDED, ReasonCode.SUSPENDED)
             known, seconds = self._states.pop(key, (None, 0.0))
-            result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds)
+            asked = self._requested_by[key]
+            result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds, requested_by=asked)
         except (CatalogChangedError, OutdatedPinsError):
             raise
         except Exception as error:
@@ -161,7 +168,7 @@ class RefreshRun:
             took_ms = round(1000 * (time.perf_counter() - started))
             result = failed(dotted(table.name[1:]), told, took_ms)
             if is_cancelled(error):
-                record(self._engine, result, started_at, self._run_id)
+                self._record(table, result, started_at)
                 raise
             self.errors.append(told)
             return result
@@ -178,7 +185,7 @@ class RefreshRun:
             stale = follow_commit(session, table.backing)
             result = tell_of_cache(result, stale, strict=self._strict)
             prepare_later(self._engine, name)
-        record(self._engine, result, started_at, self._run_id)
+        self._record(table, result, started_at)
         return result
 
     def _pin_base_tables(self) -> None:
@@ -244,12 +251,11 @@ def refresh_stream_tables(
             for name in names:
                 require(engine, session, name)
             graph = DependencyGraph(engine.registry.entries(own))
-        chosen = set(wanted)
-        if cascade:
-            chosen |= graph.downstream(wanted)
+        asked = dict.fromkeys(graph.downstream(wanted), RequestedBy.CASCADE) if cascade else {}
+        asked |= dict.fromkeys(wanted, RequestedBy.MANUAL)
         if upstream:
-            chosen |= graph.upstream(chosen)
-        return _Chosen(graph, tuple(graph.in_order(chosen)))
+            asked = dict.fromkeys(graph.upstream(asked.keys()), RequestedBy.UPSTREAM) | asked
+        return _Chosen(graph, tuple(graph.in_order(asked.keys())), asked)
 
     with engine.open_session({}) as own:
         return _run(engine, own, choose, requested, on_error)
@@ -278,7 +284,9 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
     def choose(own: SparkSession) -> _Chosen:
         graph = DependencyGraph(engine.registry.entries(own))
         chosen = {table_key(table.name) for table in engine.registry.entries(own) if is_in_schema(table)}
-        return _Chosen(graph, tuple(graph.in_order(graph.upstream(chosen))))
+        asked = dict.fromkeys(graph.upstream(chosen), RequestedBy.UPSTREAM)
+        asked |= dict.fromkeys(chosen, RequestedBy.MANUAL)
+        return _Chosen(graph, tuple(graph.in_order(asked.keys())), asked)
 
     with engine.open_session({}) as own:
         forgotten = [_forgotten(table) for table in reconcile_all(engine, own) if is_in_schema(table)]
@@ -292,10 +300,12 @@ class _Chosen:
     Attributes:
         graph: The graph they are from.
         tables: The tables in order, each behind those it reads.
+        requested_by: Who asked for each of them, by ``table_key``.
     """
 
     graph: DependencyGraph
     tables: tuple[RegisteredTable, ...]
+    requested_by: Mapping[str, RequestedBy]
 
     @property
     def names(self) -> frozenset[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.history import HistoryRow
+from streamtables.catalog.history_row import HistoryRow
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import RequestedBy
 from streamtables.engine.context import Engine
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RefreshResult
@@ -59,7 +61,14 @@ class OnError(Enum):
             raise RefreshError("INVALID_SETTING", parameters) from None
 
 
-def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) -> None:
+def record(
+    engine: Engine,
+    result: RefreshResult,
+    started_at: str,
+    run_id: str,
+    requested_by: RequestedBy = RequestedBy.MANUAL,
+    stream_table_id: str | None = None,
+) -> None:
     """Put a result into the history.
 
     Args:
@@ -67,7 +76,13 @@ def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) 
         result: The result.
         started_at: When the refresh began, ISO 8601 in UTC.
         run_id: The run that it belongs to.
+        requested_by: Who asked for it.
+        stream_table_id: Id of the stream table, where the refresh did not get so far as to say.
     """
+    finished_at = datetime.fromisoformat(started_at) + timedelta(milliseconds=result.duration_ms)
+    columns = result.details.as_columns()
+    columns["requested_by"] = requested_by.name
+    columns["stream_table_id"] = columns["stream_table_id"] or stream_table_id
     reason = result.reason if result.redacted_reason is None else result.redacted_reason
     engine.history.record(
         HistoryRow(
@@ -85,6 +100,8 @@ def record(engine: Engine, result: RefreshResult, started_at: str, run_id: str) 
             reason_code=result.reason_code.name,
             run_id=run_id,
             trace=result.trace,
+            finished_at=finished_at.isoformat(),
+            **columns,
         )
     )
 

@@ -15,7 +15,8 @@ from streamtables.errors import SourceError
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup, column_types, is_path
 
 if TYPE_CHECKING:
-    from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.tables.delta_log import DeltaTableLog
+    from streamtables.spark.tables.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

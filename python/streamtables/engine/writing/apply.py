@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from streamtables.catalog.frontier import Frontier, Parts
+from streamtables.catalog.refresh_details import NO_DETAILS, RefreshDetails
 from streamtables.catalog.stored_state import StoredState, parts_after
 from streamtables.engine.concurrency.conflicts import ReplayedRefreshError
 from streamtables.engine.programs.bindings import CHANGES_VIEW
@@ -47,12 +48,14 @@ class Applied:
         counts: Rows that came, changed and went, as readers see it.
         wrote: Whether stored rows were touched at all.
         parts: Where rows are added as further files, what has been added by now.
+        details: What the history keeps of a table's filling.
     """
 
     version: int
     counts: RowCounts
     wrote: bool
     parts: Parts | None = None
+    details: RefreshDetails = NO_DETAILS
 
 
 def apply_differential(

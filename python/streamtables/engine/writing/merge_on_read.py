@@ -42,8 +42,9 @@ from streamtables_rewriter.templates.template import Template, statement_text
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.tables.delta_log import DeltaTableLog
     from streamtables.spark.tables.file_lists import FileLists, Files
+    from streamtables.spark.tables.snapshot import Snapshot
 
 _STORED_VIEW, _NUMBERED_VIEW = "__st_stored", "__st_numbered"
 _BINDINGS = Bindings(backing=relation(_STORED_VIEW), changes=relation(_NUMBERED_VIEW))

@@ -17,7 +17,8 @@ from streamtables_rewriter.sql.columns import WEIGHT
 
 if TYPE_CHECKING:
     from streamtables.spark.tables.commit_log import DataFile
-    from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.tables.delta_log import DeltaTableLog
+    from streamtables.spark.tables.snapshot import Snapshot
 
 _CHANGE_TYPE = "_change_type"
 

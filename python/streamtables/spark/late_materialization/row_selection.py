@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.spark.tables.commit_log import DataFile
-    from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.tables.delta_log import DeltaTableLog
+    from streamtables.spark.tables.snapshot import Snapshot
 
 LARGEST_PART_BYTES = 64 * 2**20
 """A larger file is read by several tasks."""

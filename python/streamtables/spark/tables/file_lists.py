@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from streamtables.spark.tables.commit_log import Commit, DataFile, parse_files
 
 if TYPE_CHECKING:
-    from streamtables.spark.tables.delta_log import DeltaTableLog, Snapshot
+    from streamtables.spark.tables.delta_log import DeltaTableLog
+    from streamtables.spark.tables.snapshot import Snapshot
 
 MOST_FILES = 64
 """Above it Delta's own search pays: it leaves out files by their statistics."""

@@ -103,6 +103,10 @@ public final class TableFacts {
     facts.put("columns", snapshot.schema().json());
     facts.put("partition_columns", list(snapshot.metadata().partitionColumns()));
     facts.put("properties", map(snapshot.metadata().configuration()));
+    facts.put("timestamp", Long.valueOf(snapshot.timestamp()));
+    VersionChecksum checksum = snapshot.checksumOpt().isDefined() ? (VersionChecksum) snapshot.checksumOpt().get() : null;
+    facts.put("size", checksum == null ? null : Long.valueOf(checksum.tableSizeBytes()));
+    facts.put("files", checksum == null ? null : Long.valueOf(checksum.numFiles()));
     return LongText.of(mapper.writeValueAsString(facts));
   }
 
