@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pyspark.errors import PySparkException
 
+from streamtables.engine.context import Engine
 from streamtables.engine.refreshing.report import ON_ERROR_SETTING
 from streamtables.session.enabling import runtime_of
 
@@ -138,6 +139,57 @@ def test_the_first_filling_is_in_the_history(spark, schema, totals):
         ("INITIAL", "FIRST_REFRESH", 4),
     ]
     assert len({row["run_id"] for row in found}) == 3
+
+
+def test_a_success_that_was_not_written_down_is_found_in_the_commits_by_the_next_process(
+    spark, schema, totals, monkeypatch
+):
+    monkeypatch.setattr("streamtables.catalog.history._BATCH_SECONDS", 3600.0)
+    runtime = runtime_of(spark)
+    history, kept = runtime.engine.history, ("refresh_number", "mode", "reason_code", "requested_by", "version")
+
+    def found():
+        shown = spark.sql(f"SELECT * FROM streamtables.refresh_history WHERE stream_table = '{schema}.totals'")
+        return sorted(shown.where("refresh_number IS NOT NULL").select(*kept).collect())
+
+    def in_another_process():
+        engine = Engine.over(runtime._engine_session)
+        engine.history.flush(complete=True)
+        engine.history.flush(complete=True)
+
+    history.flush()
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    spark.sql("REFRESH STREAM TABLE totals")
+    spark.sql("REFRESH STREAM TABLE totals FULL")
+    spark.sql("REFRESH STREAM TABLE totals")
+    # As if the process had been killed.
+    written = [row for row in history._pending if row.refresh_number is not None]
+    history._pending.clear()
+    first = (1, "INITIAL", "CREATED", "MANUAL", 0)
+    assert found() == [first]
+    in_another_process()
+    wanted = [first, (2, "DIFFERENTIAL", "REFRESH_MODE", "MANUAL", 1), (3, "FULL", "REQUESTED", "MANUAL", 2)]
+    assert found() == wanted
+    names = ("reason", "sources", "predicted_from", "data_newest_at", "rows_written", "bytes_written", "changed_rows")
+    selected = ", ".join(f"CAST({name} AS STRING)" if name.endswith("_at") else name for name in names)
+    again = spark.sql(
+        f"SELECT {selected}, size_bytes FROM streamtables.refresh_history WHERE refresh_number IN (2, 3) "
+        f"AND stream_table = '{schema}.totals' ORDER BY refresh_number"
+    ).collect()
+    for lost, row in zip(written, again, strict=True):
+        assert row[1] == [(s.source, s.from_version, s.to_version, s.changed_rows) for s in lost.sources]
+        assert (row[0], *row[4:6]) == (lost.reason, lost.rows_written, lost.bytes_written)
+        assert (row[2], row[3] is None) == (lost.predicted_from, False)
+    assert [row["changed_rows"] for row in again] == [1, None]
+    assert [row["size_bytes"] for row in again] == [None, written[1].size_bytes], "of the newest commit"
+    in_another_process()
+    assert found() == wanted, "nothing is found twice"
+
+    spark.sql("INSERT INTO orders VALUES (6, 'south', 1)")
+    spark.sql("REFRESH STREAM TABLE totals")
+    in_another_process()
+    history.flush()
+    assert [row[0] for row in found()] == [1, 2, 3, 4], "a process that goes on does not write again what others found"
 
 
 def test_a_history_of_an_older_version_is_carried_on(spark, schema, totals):

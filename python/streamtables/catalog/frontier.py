@@ -10,6 +10,8 @@ from streamtables.catalog.costs import NO_COSTS, Costs
 from streamtables.catalog.refresh_details import NO_INPUTS, RefreshInputs
 
 _FORMAT = 1
+COMPACTED = "the parts of groups were folded"
+"""The reason in the frontier of a compaction, which no refresh gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,11 @@ class Frontier:
     touched: int | None = None
     code: str | None = None
     inputs: RefreshInputs = NO_INPUTS
+
+    @property
+    def is_compaction(self) -> bool:
+        """Whether the commit carried the frontier on, and was no refresh."""
+        return self.reason == COMPACTED
 
     def to_json(self) -> str:
         """Return the text that goes into the commit's ``userMetadata``."""

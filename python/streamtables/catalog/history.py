@@ -1,6 +1,7 @@
 """The refresh history: appended in the background, never on a refresh's path. The commits stay the truth.
 
-Every table of every run has a row, whether it was filled, refreshed, found unchanged, skipped, or failed.
+Every table of every run has a row, whether it was filled, refreshed, found unchanged, skipped, or failed. What a
+process had not written when it ended is found again in the commits by the next one.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,7 +17,8 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.history_row import HISTORY_COLUMNS, HistoryRow
-from streamtables.catalog.registry import SYSTEM_SCHEMA
+from streamtables.catalog.lost_refreshes import Recorded, lost_refreshes
+from streamtables.catalog.registry import SYSTEM_SCHEMA, Registry
 from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
@@ -25,7 +28,10 @@ from streamtables_grammar.quoting import quote_string
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from streamtables.spark.tables.delta_log import DeltaTableLog
+
 HISTORY = (SESSION_CATALOG, SYSTEM_SCHEMA, "refresh_history")
+_TABLE = f"{SYSTEM_SCHEMA}.refresh_history"
 _LOGGER = logging.getLogger(__name__)
 _BATCH_SECONDS = 10.0
 """Writing a batch costs about a second of a core, whatever the number of its rows."""
@@ -59,10 +65,17 @@ class RefreshHistory:
 
     Args:
         open_session: Lends a session of our own.
+        registry: Which stream tables there are.
     """
 
-    def __init__(self, open_session: Callable[[Mapping[str, str]], AbstractContextManager[SparkSession]]) -> None:
+    def __init__(
+        self, open_session: Callable[[Mapping[str, str]], AbstractContextManager[SparkSession]], registry: Registry
+    ) -> None:
         self._open_session = open_session
+        self._registry = registry
+        self._began_ms = round(1000 * time.time())
+        self._is_complete = False
+        self._written_version: int | None = None
         self._pending: list[HistoryRow] = []
         self._writing_now: list[HistoryRow] = []
         self._lock = threading.Lock()
@@ -79,8 +92,14 @@ class RefreshHistory:
                 self._timer.daemon = True
                 self._timer.start()
 
-    def flush(self) -> None:
-        """Write what is pending and wait for it; what cannot be written stays pending."""
+    def flush(self, *, complete: bool = False) -> None:
+        """Write what is pending and wait for it; what cannot be written stays pending.
+
+        The first time, what ended processes have not written is added.
+
+        Args:
+            complete: Whether to look for that also where nothing is pending.
+        """
         with self._writing:
             with self._lock:
                 rows, self._pending = self._pending, []
@@ -88,21 +107,41 @@ class RefreshHistory:
                 if self._timer is not None:
                     self._timer.cancel()
                     self._timer = None
-            if not rows:
+            if not rows and (self._is_complete or not complete):
                 return
             written = False
             try:
-                with self._open_session({}) as session:
-                    self._ensure_table(session)
-                    with settings_for(session, small_change(session, 0)):
-                        columns, values = ", ".join(HISTORY_COLUMNS), ", ".join(row.sql() for row in rows)
-                        session.sql(f"INSERT INTO {SYSTEM_SCHEMA}.refresh_history ({columns}) VALUES {values}")
+                with self._open_session({}) as session, settings_for(session, small_change(session, 0)):
+                    self._write(session, rows)
                 written = True
             finally:
                 with self._lock:
                     self._writing_now = []
                     if not written:
                         self._pending = [*rows, *self._pending][-_MOST_PENDING:]
+
+    def _write(self, session: SparkSession, rows: list[HistoryRow]) -> None:
+        tables = () if self._is_complete else self._registry.entries(session)
+        if not rows and not tables:
+            return
+        log = self._ensure_table(session)
+        if not self._is_complete:
+            recorded = Recorded.in_table(session, _TABLE)
+            rows = [*lost_refreshes(session, tables, recorded, self._began_ms), *rows]
+        if rows:
+            version = log.latest().version
+            columns, values = ", ".join(HISTORY_COLUMNS), ", ".join(row.sql() for row in rows)
+            if version == self._written_version:
+                session.sql(f"INSERT INTO {_TABLE} ({columns}) VALUES {values}")
+            else:
+                # Another process may have taken this one for ended, and found its refreshes in the commits.
+                session.sql(
+                    f"INSERT INTO {_TABLE} ({columns}) SELECT given.* FROM VALUES {values} AS given({columns}) "
+                    f"LEFT ANTI JOIN {_TABLE} AS there ON there.stream_table_id = given.stream_table_id "
+                    "AND there.refresh_number = given.refresh_number"
+                )
+            self._written_version = version + 1 if log.latest().version == version + 1 else None
+        self._is_complete = True
 
     def latest(self, session: SparkSession) -> dict[str, list[Attempt]]:
         """Return the last refresh of every stream table, and its last failure.
@@ -141,17 +180,19 @@ class RefreshHistory:
     def _has_table(self, session: SparkSession) -> bool:
         return CatalogLookup(session).find(HISTORY) is not None
 
-    def _ensure_table(self, session: SparkSession) -> None:
+    def _ensure_table(self, session: SparkSession) -> DeltaTableLog:
         """Make the table, or give one of an older version the columns that it lacks."""
-        table = f"{SYSTEM_SCHEMA}.refresh_history"
+        table = _TABLE
         lookup = CatalogLookup(session)
         entry = lookup.find(HISTORY)
         if entry is None:
             columns = ", ".join(f"{name} {type_}" for name, type_ in HISTORY_COLUMNS.items())
             session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
             session.sql(f"CREATE TABLE IF NOT EXISTS {table} ({columns}) USING delta")
-            return
-        there = {name.lower() for name in lookup.log_of(entry).latest().schema.names}
+            return lookup.log(HISTORY)
+        log = lookup.log_of(entry)
+        there = {name.lower() for name in log.latest().schema.names}
         missing = [f"{name} {type_}" for name, type_ in HISTORY_COLUMNS.items() if name not in there]
         if missing:
             session.sql(f"ALTER TABLE {table} ADD COLUMNS ({', '.join(missing)})")
+        return log

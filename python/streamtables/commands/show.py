@@ -14,7 +14,6 @@ from streamtables.catalog.stored_state import load_state
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
 from streamtables.engine.defining.reconcile import reconcile_all, require
-from streamtables.engine.writing.compaction import COMPACTED
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_string
@@ -84,7 +83,7 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
 
 def run_history(statement: ShowRefreshHistory, context: CommandContext) -> Rows:
     """List refreshes, newest first."""
-    context.engine.history.flush()
+    context.engine.history.flush(complete=True)
     lookup = CatalogLookup(context.session)
     where = ""
     if statement.name is not None:
@@ -125,7 +124,7 @@ def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequen
     if frontier is not None and state.populated:
         # What makes no commit is in the history alone; a commit may not be there yet.
         known = [one for one in attempts if one.succeeded]
-        if frontier.reason != COMPACTED or not known:
+        if not frontier.is_compaction or not known:
             known.append(Attempt(datetime.fromisoformat(frontier.started_at), frontier.mode, frontier.reason))
         last = max(known, key=lambda one: one.started_at)
         status = status if state.definition.suspended else "needs a rebuild" if state.problem else "ok"

@@ -134,11 +134,12 @@ class Engine:
         """Build an engine on a way to get sessions."""
         threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables")
         background = ThreadPoolExecutor(1, thread_name_prefix="streamtables-background")
-        history = RefreshHistory(lambda settings: lend_session(settings, None))
+        registry = Registry()
+        history = RefreshHistory(lambda settings: lend_session(settings, None), registry)
         return cls(
             lend_session,
             ProgramCache(),
-            Registry(),
+            registry,
             history,
             FileLists(),
             StepCache(),

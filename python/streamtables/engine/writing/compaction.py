@@ -13,8 +13,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timezone
 
-from streamtables.catalog.frontier import Parts
+from streamtables.catalog.frontier import COMPACTED, Parts
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import NO_INPUTS
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.context import Engine
 from streamtables.engine.programs.bind_versions import table_at
@@ -30,8 +31,6 @@ from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_name
 
-COMPACTED = "the parts of groups were folded"
-"""The reason in the frontier of a compaction, which no refresh gives."""
 MOST_APPENDS = 32
 """Commits, and so files, after which reading the parts begins to cost more than reading compacted groups."""
 LARGEST_SHARE = 0.2
@@ -98,6 +97,8 @@ def compact_table(engine: Engine, name: QualifiedName) -> bool:
             started_at=datetime.now(timezone.utc).isoformat(),
             parts=None,
             costs=state.costs,
+            code=None,
+            inputs=NO_INPUTS,
         )
         parts = Bindings(backing=table_at(state.definition.backing, state.snapshot.version))
         compacted = session.sql(parts.sql(program.plan.compaction))
