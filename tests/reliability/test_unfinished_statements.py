@@ -292,11 +292,11 @@ def test_a_folder_that_a_killed_statement_left_behind_is_taken_over(spark, sourc
 
 def test_the_registry_is_made_again_from_the_tables(spark, source):
     spark.sql(CREATE)
-    spark.sql("DELETE FROM streamtables.stream_tables")
+    spark.sql("DELETE FROM streamtables.registry")
     assert listed(spark, source) == ["g"]
-    spark.sql("DROP TABLE streamtables.stream_tables")
+    spark.sql("DROP TABLE streamtables.registry")
     require_whole(spark, source)
-    spark.sql("INSERT INTO streamtables.stream_tables SELECT * FROM streamtables.stream_tables")
+    spark.sql("INSERT INTO streamtables.registry SELECT * FROM streamtables.registry")
     (found,) = spark.sql("CALL streamtables.rebuild_registry()").collect()
     assert found["stream_tables"] >= 1
     require_whole(spark, source)

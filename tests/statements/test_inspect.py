@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pyspark.errors import PySparkException
 
+import streamtables
 from streamtables.catalog.history_row import HistoryRow
 from streamtables.session.enabling import runtime_of
 
@@ -44,12 +45,59 @@ def test_system_tables_compose_with_select(spark, schema, totals):
     assert [row[0] for row in found] == [f"spark_catalog.{schema}.orders"]
 
 
+def test_the_system_tables_are_joined_by_clients_that_know_nothing_of_stream_tables(spark, schema, totals):
+    spark.sql("CREATE STREAM TABLE broken REFRESH MODE DIFFERENTIAL AS SELECT id / (id - 5) AS q FROM orders")
+    spark.sql("CREATE STREAM TABLE unfilled WITH NO DATA AS SELECT id FROM orders")
+    spark.sql("CREATE STREAM TABLE resting AS SELECT region FROM totals")
+    spark.sql("ALTER STREAM TABLE resting SUSPEND")
+    spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
+    spark.sql("REFRESH STREAM TABLE totals")
+    with pytest.raises(PySparkException):
+        spark.sql("REFRESH STREAM TABLE broken")
+    described = spark.sql("DESCRIBE STREAM TABLE totals").collect()
+    (size,) = [row["data_type"] for row in described if row["col_name"] == "Size"]
+    streamtables.disable(spark)
+    try:
+        tables = {
+            row["stream_table"].split(".")[2]: row
+            for row in spark.sql(
+                "SELECT *, unix_millis(current_timestamp()) - unix_millis(last_refreshed_at) AS age "
+                f"FROM streamtables.stream_tables WHERE stream_table LIKE 'spark_catalog.{schema}.%'"
+            ).collect()
+        }
+        joined = spark.sql(
+            "SELECT h.version, d.source, h.data_newest_at = t.data_newest_at AS same, t.last_mode "
+            "FROM streamtables.stream_tables t JOIN streamtables.dependencies d ON d.stream_table_id = t.id "
+            "JOIN streamtables.refresh_history h ON h.stream_table_id = t.id "
+            f"WHERE t.stream_table = 'spark_catalog.{schema}.totals' ORDER BY h.version"
+        ).collect()
+    finally:
+        streamtables.enable(spark)
+    orders = f"spark_catalog.{schema}.orders"
+    assert joined == [(0, orders, False, "DIFFERENTIAL"), (1, orders, True, "DIFFERENTIAL")]
+    assert {name: (row["status"], row["last_mode"]) for name, row in tables.items()} == {
+        "totals": ("ok", "DIFFERENTIAL"),
+        "broken": ("failed", "INITIAL"),
+        "unfilled": ("empty", None),
+        "resting": ("suspended", "INITIAL"),
+    }
+    assert "DIVIDE_BY_ZERO" in tables["broken"]["last_error"]
+    assert tables["broken"]["last_failed_at"] > tables["broken"]["last_refreshed_at"]
+    assert [name for name, row in tables.items() if row["last_error"]] == ["broken"]
+    row = tables["totals"]
+    assert (f"{row['size_bytes']} bytes in {row['files']} files", row["version"]) == (size, 1)
+    assert row["age"] == row["staleness_ms"] > 0, "of one statement"
+    assert row["data_oldest_at"] == row["data_newest_at"] < row["last_refreshed_at"]
+
+
 def test_describe_tells_columns_state_and_sources(spark, schema, totals):
     rows = {row["col_name"]: row["data_type"] for row in spark.sql("DESCRIBE STREAM TABLE totals").collect()}
     assert rows["revenue"] == "decimal(20,2)"
     assert rows["Refresh mode"] == "DIFFERENTIAL"
     assert rows["Backing table"] == f"{schema}.totals__stream"
     assert rows[f"Source spark_catalog.{schema}.orders"] == "version 1"
+    assert rows["Size"].endswith(" bytes in 1 files")
+    assert rows["Stored rows"] == "3 rows written together, 0 rows appended and 0 times merged since"
 
 
 def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, orders):

@@ -38,6 +38,39 @@ def _refresh(spark):
     return {row["stream_table"].removeprefix("older."): row["mode"] for row in rows}
 
 
+def test_a_registry_of_an_older_version_becomes_what_the_view_reads(spark, schema, totals, elsewhere):
+    columns = "id, stream_table, backing_table, refresh_mode, maintained, reason, schedule, query, sources, created_at"
+    of_schema = f"WHERE stream_table LIKE '%.{schema}.%'"
+
+    def as_an_older_version_had_it():
+        spark.sql("DROP VIEW streamtables.stream_tables")
+        spark.sql(f"CREATE TABLE streamtables.stream_tables USING delta AS SELECT {columns} FROM streamtables.registry")
+        spark.sql("DROP TABLE streamtables.registry")
+        query = "SELECT stream_table, explode(sources) AS source FROM streamtables.stream_tables"
+        spark.sql(f"CREATE OR REPLACE VIEW streamtables.dependencies AS {query}")
+
+    def found(what=columns):
+        rows = spark.sql(f"SELECT {what} FROM streamtables.stream_tables {of_schema} ORDER BY stream_table").collect()
+        return [tuple(row) for row in rows]
+
+    before = found()
+    as_an_older_version_had_it()
+    assert found() == before
+    ((_, mode, *_),) = elsewhere("REFRESH STREAM TABLE totals")
+    assert mode == "NO_CHANGE"
+    spark.sql("CREATE STREAM TABLE more AS SELECT region FROM totals")
+    views = {row["viewName"] for row in spark.sql("SHOW VIEWS IN streamtables").collect()}
+    assert views == {"stream_tables", "dependencies"}
+    assert spark.sql(f"SELECT stream_table_id FROM streamtables.dependencies {of_schema}").count() == 2
+    assert found()[1:] == before
+    # What is written of a refresh brings it up to date, too.
+    as_an_older_version_had_it()
+    elsewhere("REFRESH STREAM TABLE more")
+    elsewhere("SHOW REFRESH HISTORY")
+    assert found("status") == [("ok",), ("ok",)]
+    assert found()[1:] == before
+
+
 def test_tables_of_an_older_version_go_on_where_they_were(spark, older):
     spark.sql("CALL streamtables.rebuild_registry()")
     assert _refresh(spark) == dict.fromkeys(QUERIES, "NO_CHANGE")

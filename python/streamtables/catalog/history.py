@@ -18,20 +18,18 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.history_row import HISTORY_COLUMNS, HistoryRow
 from streamtables.catalog.lost_refreshes import Recorded, lost_refreshes
-from streamtables.catalog.registry import SYSTEM_SCHEMA, Registry
+from streamtables.catalog.registry import Registry
+from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE, ensure_history
 from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.settings import settings_for
-from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.delta_writes import small_change
 from streamtables_grammar.quoting import quote_string
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.spark.tables.delta_log import DeltaTableLog
 
-HISTORY = (SESSION_CATALOG, SYSTEM_SCHEMA, "refresh_history")
-_TABLE = f"{SYSTEM_SCHEMA}.refresh_history"
 _LOGGER = logging.getLogger(__name__)
 _BATCH_SECONDS = 10.0
 """Writing a batch costs about a second of a core, whatever the number of its rows."""
@@ -124,20 +122,22 @@ class RefreshHistory:
         tables = () if self._is_complete else self._registry.entries(session)
         if not rows and not tables:
             return
-        log = self._ensure_table(session)
         if not self._is_complete:
-            recorded = Recorded.in_table(session, _TABLE)
+            self._registry.ensure(session)
+        log = ensure_history(session)
+        if not self._is_complete:
+            recorded = Recorded.in_table(session, HISTORY_TABLE)
             rows = [*lost_refreshes(session, tables, recorded, self._began_ms), *rows]
         if rows:
             version = log.latest().version
             columns, values = ", ".join(HISTORY_COLUMNS), ", ".join(row.sql() for row in rows)
             if version == self._written_version:
-                session.sql(f"INSERT INTO {_TABLE} ({columns}) VALUES {values}")
+                session.sql(f"INSERT INTO {HISTORY_TABLE} ({columns}) VALUES {values}")
             else:
                 # Another process may have taken this one for ended, and found its refreshes in the commits.
                 session.sql(
-                    f"INSERT INTO {_TABLE} ({columns}) SELECT given.* FROM VALUES {values} AS given({columns}) "
-                    f"LEFT ANTI JOIN {_TABLE} AS there ON there.stream_table_id = given.stream_table_id "
+                    f"INSERT INTO {HISTORY_TABLE} ({columns}) SELECT given.* FROM VALUES {values} AS given({columns}) "
+                    f"LEFT ANTI JOIN {HISTORY_TABLE} AS there ON there.stream_table_id = given.stream_table_id "
                     "AND there.refresh_number = given.refresh_number"
                 )
             self._written_version = version + 1 if log.latest().version == version + 1 else None
@@ -158,7 +158,7 @@ class RefreshHistory:
             rows = session.sql(
                 "SELECT stream_table, max_by(struct(unix_micros(started_at), mode, reason), started_at) FROM (SELECT "
                 f"stream_table, started_at, coalesce(mode, {failed}) AS mode, coalesce(reason, error) AS reason FROM "
-                f"{SYSTEM_SCHEMA}.refresh_history) GROUP BY stream_table, mode IN ({failed}, {quote_string(SKIPPED)})"
+                f"{HISTORY_TABLE}) GROUP BY stream_table, mode IN ({failed}, {quote_string(SKIPPED)})"
             ).collect()
             for name, (started_us, mode, reason) in rows:
                 started_at = datetime.fromtimestamp(started_us / 1e6, timezone.utc)
@@ -179,20 +179,3 @@ class RefreshHistory:
 
     def _has_table(self, session: SparkSession) -> bool:
         return CatalogLookup(session).find(HISTORY) is not None
-
-    def _ensure_table(self, session: SparkSession) -> DeltaTableLog:
-        """Make the table, or give one of an older version the columns that it lacks."""
-        table = _TABLE
-        lookup = CatalogLookup(session)
-        entry = lookup.find(HISTORY)
-        if entry is None:
-            columns = ", ".join(f"{name} {type_}" for name, type_ in HISTORY_COLUMNS.items())
-            session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-            session.sql(f"CREATE TABLE IF NOT EXISTS {table} ({columns}) USING delta")
-            return lookup.log(HISTORY)
-        log = lookup.log_of(entry)
-        there = {name.lower() for name in log.latest().schema.names}
-        missing = [f"{name} {type_}" for name, type_ in HISTORY_COLUMNS.items() if name not in there]
-        if missing:
-            session.sql(f"ALTER TABLE {table} ADD COLUMNS ({', '.join(missing)})")
-        return log

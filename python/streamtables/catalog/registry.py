@@ -8,32 +8,27 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted, table_key
-from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.catalog.system_tables import REGISTRY, REGISTRY_TABLE, STREAM_TABLES, ensure_system_tables
+from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.delta_log import DeltaTableLog
 from streamtables.spark.tables.snapshot import Snapshot
-from streamtables_grammar.quoting import quote_string
+from streamtables_grammar.quoting import quote_name, quote_string
 from streamtables_grammar.render import schedule_text
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-SYSTEM_SCHEMA = "streamtables"
-REGISTRY = (SESSION_CATALOG, SYSTEM_SCHEMA, "stream_tables")
-_COLUMNS = (
-    "id STRING, stream_table STRING, backing_table STRING, refresh_mode STRING, maintained STRING, reason STRING, "
-    "schedule STRING, query STRING, sources ARRAY<STRING>, created_at TIMESTAMP"
-)
-
 
 @dataclass(frozen=True, slots=True)
 class RegisteredTable:
-    """A row of ``streamtables.stream_tables``.
+    """A row of the registry.
 
     Attributes:
         id: The stream table's id.
         name: Full name.
         backing: Full name of the table that holds the rows.
         sources: Dotted full names of the Delta tables that the query reads, backing tables included.
+        suspended: Whether refreshes leave it out.
     """
 
     id: str
@@ -44,6 +39,7 @@ class RegisteredTable:
     reason: str | None
     schedule: str
     sources: tuple[str, ...]
+    suspended: bool = False
 
     @classmethod
     def of(cls, definition: Definition) -> RegisteredTable:
@@ -57,6 +53,7 @@ class RegisteredTable:
             reason=None if definition.full_only is None else definition.full_only.reason,
             schedule=schedule_text(definition.schedule),
             sources=tuple(definition.base_tables),
+            suspended=definition.suspended,
         )
 
 
@@ -95,14 +92,13 @@ class Registry:
         if known is not None and known.is_of(known.path, DeltaTableLog.for_path(session, known.path).latest()):
             return known.entries
         lookup = CatalogLookup(session)
-        entry = lookup.find(REGISTRY)
-        if entry is None:
+        entry = lookup.find(REGISTRY) or lookup.find(STREAM_TABLES)
+        if entry is None or entry.is_view:
             return ()
         log = lookup.log_of(entry)
         snapshot = log.latest()
         rows = session.sql(
-            f"SELECT id, stream_table, backing_table, refresh_mode, maintained, reason, schedule, sources "
-            f"FROM {SYSTEM_SCHEMA}.stream_tables VERSION AS OF {snapshot.version} ORDER BY stream_table"
+            f"SELECT * FROM {quote_name(entry.name)} VERSION AS OF {snapshot.version} ORDER BY stream_table"
         ).collect()
         found = tuple(
             RegisteredTable(
@@ -114,6 +110,7 @@ class Registry:
                 reason=row["reason"],
                 schedule=row["schedule"],
                 sources=tuple(row["sources"]),
+                suspended="suspended" in row and bool(row["suspended"]),
             )
             for row in rows
         )
@@ -128,7 +125,7 @@ class Registry:
             session: A session of our own.
             definition: The definition.
         """
-        self._ensure_tables(session)
+        self.ensure(session)
         row = RegisteredTable.of(definition)
         name = table_key(row.name)
         with self._writing:
@@ -136,8 +133,7 @@ class Registry:
             replaced = ", ".join(map(quote_string, sorted({*spelled, dotted(row.name)})))
             before = self._cached
             session.sql(
-                f"INSERT INTO {SYSTEM_SCHEMA}.stream_tables REPLACE WHERE stream_table IN ({replaced}) "
-                f"SELECT {_values(definition)}"
+                f"INSERT INTO {REGISTRY_TABLE} REPLACE WHERE stream_table IN ({replaced}) SELECT {_values(definition)}"
             )
             self._carry_on(session, before, lambda entries: (*_without(entries, name), row))
 
@@ -150,10 +146,11 @@ class Registry:
         """
         if not {entry.id for entry in self.entries(session)} & set(stream_table_ids):
             return
+        self.ensure(session)
         ids = ", ".join(map(quote_string, stream_table_ids))
         with self._writing:
             before = self._cached
-            session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables WHERE id IN ({ids})")
+            session.sql(f"DELETE FROM {REGISTRY_TABLE} WHERE id IN ({ids})")
             self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id not in stream_table_ids))
 
     def replace_all(self, session: SparkSession, definitions: Sequence[Definition]) -> None:
@@ -163,13 +160,13 @@ class Registry:
             session: A session of our own.
             definitions: Their definitions.
         """
-        self._ensure_tables(session)
+        self.ensure(session)
         rows = [f"SELECT {_values(definition)}" for definition in definitions]
         with self._writing:
             if rows:
-                session.sql(f"INSERT OVERWRITE {SYSTEM_SCHEMA}.stream_tables {' UNION ALL '.join(rows)}")
+                session.sql(f"INSERT OVERWRITE {REGISTRY_TABLE} {' UNION ALL '.join(rows)}")
             else:
-                session.sql(f"DELETE FROM {SYSTEM_SCHEMA}.stream_tables")
+                session.sql(f"DELETE FROM {REGISTRY_TABLE}")
 
     def _carry_on(
         self,
@@ -190,15 +187,14 @@ class Registry:
             with self._lock:
                 self._cached = after
 
-    def _ensure_tables(self, session: SparkSession) -> None:
-        if CatalogLookup(session).find(REGISTRY) is not None:
-            return
-        session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-        session.sql(f"CREATE TABLE IF NOT EXISTS {SYSTEM_SCHEMA}.stream_tables ({_COLUMNS}) USING delta")
-        session.sql(
-            f"CREATE VIEW IF NOT EXISTS {SYSTEM_SCHEMA}.dependencies AS "
-            f"SELECT stream_table, explode(sources) AS source FROM {SYSTEM_SCHEMA}.stream_tables"
-        )
+    def ensure(self, session: SparkSession) -> None:
+        """Make what is missing of the system tables.
+
+        Args:
+            session: A session of our own.
+        """
+        with self._writing:
+            ensure_system_tables(session)
 
 
 def _without(entries: Iterable[RegisteredTable], name: str) -> list[RegisteredTable]:
@@ -219,6 +215,7 @@ def _values(definition: Definition) -> str:
         quote_string(definition.query),
         f"CAST(array({sources}) AS ARRAY<STRING>)",
         f"TIMESTAMP {quote_string(definition.created_at)}",
+        str(row.suspended).lower(),
     ]
     return ", ".join(values)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.commands.context import Command, CommandContext, Rows
@@ -12,6 +14,9 @@ from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import render_create, schedule_text
 from streamtables_grammar.statements import DescribeStreamTable, ShowCreateStreamTable
+
+_MOST_COMMITS = 100
+"""Commits among which the last compaction is looked for."""
 
 
 def run(statement: DescribeStreamTable, context: CommandContext) -> Rows:
@@ -57,8 +62,28 @@ def _details(state: StoredState) -> list[tuple[str, str]]:
             ("Last refresh", f"{frontier.started_at} {frontier.mode}: {frontier.reason}"),
         ]
         details += [(f"Source {name}", f"version {p.version}") for name, p in frontier.positions.items()]
+    details += _storage_details(state)
     if state.problem is not None:
         details.append(("Problem", state.problem))
+    return details
+
+
+def _storage_details(state: StoredState) -> list[tuple[str, str]]:
+    """Tell what the table behind a stream table takes, as far as its log tells it at once."""
+    details, size, parts = list[tuple[str, str]](), state.snapshot.known_size, state.parts
+    if size is not None:
+        details.append(("Size", f"{size[0]} bytes in {size[1]} files"))
+    if parts is not None:
+        rows = f"{parts.compacted_rows} rows written together"
+        since = f"{parts.appended_rows} rows appended and {parts.merges} times merged since"
+        details.append(("Stored rows", f"{rows}, {since}"))
+    for version in range(state.snapshot.version, max(-1, state.snapshot.version - _MOST_COMMITS), -1):
+        commit = state.log.commit(version)
+        if commit is None:
+            break
+        if commit.rearranged_adds and commit.timestamp_ms is not None:
+            at = datetime.fromtimestamp(commit.timestamp_ms / 1000, timezone.utc).isoformat()
+            return [*details, ("Last compaction", at)]
     return details
 
 

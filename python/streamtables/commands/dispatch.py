@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.registry import SYSTEM_SCHEMA
+from streamtables.catalog.system_tables import SYSTEM_SCHEMA
 from streamtables.commands import (
     alter,
     create,

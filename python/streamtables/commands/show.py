@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from streamtables.catalog.definition import dotted
-from streamtables.catalog.history import HISTORY, SKIPPED, Attempt
-from streamtables.catalog.registry import SYSTEM_SCHEMA
+from streamtables.catalog.history import SKIPPED, Attempt
 from streamtables.catalog.stored_state import load_state
+from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
 from streamtables.engine.defining.reconcile import reconcile_all, require
@@ -85,20 +85,22 @@ def run_history(statement: ShowRefreshHistory, context: CommandContext) -> Rows:
     """List refreshes, newest first."""
     context.engine.history.flush(complete=True)
     lookup = CatalogLookup(context.session)
-    where = ""
+    chosen = None
     if statement.name is not None:
         full = require(context.engine, context.session, statement.name)
-        definition = load_state(lookup, QualifiedName(full)).definition
-        where = f" WHERE stream_table = {quote_string(definition.display_name)}"
+        chosen = load_state(lookup, QualifiedName(full)).definition
     if lookup.find(HISTORY) is None:
         return ()
     limit = "" if statement.limit is None else f" LIMIT {statement.limit}"
     with context.engine.open_session({"spark.sql.session.timeZone": "UTC"}) as own:
-        there = {column.lower() for column in own.table(f"{SYSTEM_SCHEMA}.refresh_history").columns}
+        there = {column.lower() for column in own.table(HISTORY_TABLE).columns}
         columns = ", ".join(name if name in there else f"NULL AS {name}" for name, _ in _HISTORY_COLUMNS)
-        found = own.sql(
-            f"SELECT {columns} FROM {SYSTEM_SCHEMA}.refresh_history{where} ORDER BY started_at DESC{limit}"
-        ).collect()
+        where = ""
+        if chosen is not None:
+            # Rows from before it was renamed have its id.
+            by_id = f" OR stream_table_id = {quote_string(chosen.id)}" if "stream_table_id" in there else ""
+            where = f" WHERE stream_table = {quote_string(chosen.display_name)}{by_id}"
+        found = own.sql(f"SELECT {columns} FROM {HISTORY_TABLE}{where} ORDER BY started_at DESC{limit}").collect()
     return tuple((*row[:-1], _sources_text(row["sources"])) for row in found)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from streamtables.catalog.history import HISTORY
+from streamtables.catalog.system_tables import HISTORY
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.errors import InternalError
 from streamtables.spark.failures.error_lines import error_line
