@@ -157,6 +157,11 @@ class StreamPlan:
         return Placeholder(PlaceholderKind.NOW_NEW) in self.query.placeholders
 
     @property
+    def groups(self) -> GroupsLayout | None:
+        """How groups are stored; None where rows are."""
+        return None if isinstance(self._merging, MultisetMerge) else self._merging.layout
+
+    @property
     def shows_top_k(self) -> bool:
         """Whether all groups are stored, of which reading shows the first ones in an order."""
         return not isinstance(self._merging, MultisetMerge) and self._merging.layout.query.first is not None

@@ -129,3 +129,12 @@ def test_recorded_relations_answer_short_names_from_their_namespace():
 @pytest.mark.parametrize("name", [("a", "b", "c"), ("a", "b.c", "d`e"), ("a", "b", "ä")])
 def test_dotted_names_are_read_back(name):
     assert _parts(dotted(name)) == name
+
+
+def test_versions_that_store_the_same_rows_are_known_by_the_first_of_them():
+    definition = _definition(ScheduleNone())
+    assert [definition.stores_rows_of(version) for version in (1, 2, 3)] == [False, True, False]
+    shown = replace(definition, version=4, rows_since=2)
+    assert Definition.from_json(shown.to_json()) == shown
+    assert [shown.stores_rows_of(version) for version in (1, 2, 3, 4, 5)] == [False, True, True, True, False]
+    assert not shown.rebuilt_from().stores_rows_of(4)

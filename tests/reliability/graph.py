@@ -55,6 +55,8 @@ NODES: Mapping[str, Node] = {
                 "SELECT customer, count(*) AS n, sum(amount) AS total FROM {orders} GROUP BY customer",
                 "SELECT customer, count(*) AS n, sum(amount) AS total FROM {orders} WHERE id < 190 GROUP BY customer",
                 "SELECT customer, count(*) n, sum(amount) total, max(amount) largest FROM {orders} GROUP BY customer",
+                "SELECT customer, count(*) n, sum(amount) total, sum(amount) - 1 less FROM {orders} GROUP BY customer",
+                "SELECT customer, count(*) n, sum(amount) total FROM {orders} WHERE customer < 15 GROUP BY customer",
             ),
         ),
         Node(
@@ -64,6 +66,7 @@ NODES: Mapping[str, Node] = {
             (
                 "SELECT id, customer, amount FROM {orders} WHERE state = 'open'",
                 "SELECT id, customer, amount FROM {orders} WHERE state <> 'done'",
+                "SELECT id, customer, amount FROM {orders} WHERE state = 'open' AND amount > 20",
             ),
         ),
         Node(
@@ -96,6 +99,9 @@ NODES: Mapping[str, Node] = {
     )
 }
 """Those that are read come before those that read them."""
+
+SHOWN_OTHERWISE = 3
+"""The query of by_customer that stores what the first one does."""
 
 KEPT = ("keep__stream", "seen")
 """A table and a view of the user's own, which look a little like ours and which nobody may touch."""

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tests.reliability.graph import NODES, alter_texts, create_text, readers
+from tests.reliability.graph import NODES, SHOWN_OTHERWISE, alter_texts, create_text, readers
 from tests.reliability.source_writes import SourceWrites
 
 APPENDS_BEFORE_COMPACTION = 3
@@ -15,6 +15,8 @@ _RETYPED = {
     "customers": "CAST(id AS {type}) AS id, region",
     "orders": "id, customer, CAST(amount AS {type}) AS amount, state",
 }
+_ADOPTED = 0.4
+"""How often a definition alone is written by a refresh: that of a table whose view was redefined."""
 _REPLACED = 0.4
 """How often a step of CREATE is reached by CREATE OR REPLACE."""
 
@@ -134,13 +136,14 @@ class Statements:
             create = self.create(name)
             return [Statement("drop", name, f"DROP STREAM TABLE {name} CASCADE", create.may_be_gone)], create
         if topic == "rebuild":
-            source = self._random.choice(tuple(_RETYPED))
-            refresh = self._plain_refresh("regions" if source == "customers" else "open_orders")
-            return [self.retype(source, "INT"), refresh, self.retype(source, "BIGINT")], refresh
+            return self._rebuild()
         if topic == "drop":
             return [], self.drop(name)
         if topic == "rename":
             return [], self.rename()
+        if point == "alter.view":
+            plain, more = self._shown_otherwise()
+            return [plain], more
         if topic == "alter":
             number = self._random.randrange(1_000_000)
             return [], Statement("alter", name, f"ALTER STREAM TABLE {name} SET TBLPROPERTIES ('soak.n' = '{number}')")
@@ -151,6 +154,22 @@ class Statements:
             whole = Statement("refresh", "by_customer", f"{refresh.text} FULL")
             return [whole, *[self.insert(), refresh] * (APPENDS_BEFORE_COMPACTION - 1), self.insert()], refresh
         return [self.write(), self.insert()], self.refresh(name)
+
+    def _rebuild(self) -> tuple[list[Statement], Statement]:
+        """Return a refresh that writes a definition: with other rows, or alone, since it names a view as it is now."""
+        if self._random.random() < _ADOPTED:
+            plain, more = self._shown_otherwise()
+            refresh = self._plain_refresh(self._random.choice(sorted(readers("by_customer"))))
+            return [plain, refresh, more], refresh
+        source = self._random.choice(tuple(_RETYPED))
+        refresh = self._plain_refresh("regions" if source == "customers" else "open_orders")
+        return [self.retype(source, "INT"), refresh, self.retype(source, "BIGINT")], refresh
+
+    def _shown_otherwise(self) -> tuple[Statement, Statement]:
+        """Return statements of which the second changes what a view shows, and no row."""
+        own, node = "ALTER STREAM TABLE by_customer AS ", NODES["by_customer"]
+        plain, more = (Statement("alter", node.name, own + node.query(variant)) for variant in (0, SHOWN_OTHERWISE))
+        return plain, more
 
     def _plain_refresh(self, name: str) -> Statement:
         return Statement("refresh", name, f"REFRESH STREAM TABLE {name}")

@@ -46,21 +46,39 @@ def test_a_column_more_upstream_changes_nothing_below(spark, chain, refresh):
     check(spark, "star", shown["star"])
 
 
-def test_a_column_fewer_upstream_is_missing_only_where_it_is_used(spark, chain, refresh):
-    spark.sql("CREATE OR REPLACE STREAM TABLE upper_sums AS SELECT k, count(*) AS other FROM base GROUP BY k")
+def test_a_replacement_keeps_what_others_read_and_what_the_user_has_set(spark, chain, refresh):
+    given = {"team": "sales", "delta.logRetentionDuration": "interval 90 days"}
+    listed = ", ".join(f"'{key}' = '{value}'" for key, value in given.items())
+    spark.sql(f"ALTER STREAM TABLE upper_sums SET TBLPROPERTIES ({listed})")
+    refused = "CREATE OR REPLACE STREAM TABLE upper_sums AS SELECT k, count(*) AS other FROM base GROUP BY k"
+    with pytest.raises(PySparkException) as caught:
+        spark.sql(refused)
+    assert caught.value.getCondition() == "COLUMN_IN_USE"
+    assert all(name in str(caught.value) for name in ("middle", "star"))
+    assert not any(name in str(caught.value) for name in ("keys", "lower_count"))
+    history = spark.sql("SHOW REFRESH HISTORY FOR upper_sums").count()
+    properties = "TBLPROPERTIES ('owner.team' = 'sales')"
+    replacement = UPPER.format(more=", sum(v) + 1 AS more")
+    spark.sql(f"CREATE OR REPLACE STREAM TABLE upper_sums REFRESH MODE DIFFERENTIAL {properties} AS {replacement}")
+    kept = {row["key"]: row["value"] for row in spark.sql("SHOW TBLPROPERTIES upper_sums__stream").collect()}
+    assert {**kept, **given, "owner.team": "sales"} == kept
+    assert "'team' = 'sales'" in spark.sql("SHOW CREATE STREAM TABLE upper_sums").first()[0]
+    assert spark.sql("SHOW REFRESH HISTORY FOR upper_sums").count() > history > 0
+    for mode in ("FULL", "DIFFERENTIAL"):
+        for name in ("middle", "star"):
+            assert refresh(name, "DIFFERENTIAL")["mode"] == mode, name
+            check(spark, name, {**chain, "star": "SELECT k, s FROM upper_sums"}[name])
+        spark.sql("INSERT INTO base VALUES ('x', 5, 5)")
+
+
+def test_a_column_fewer_in_a_view_is_missing_only_where_it_is_used(spark, chain, refresh):
     spark.sql("CREATE OR REPLACE VIEW plain AS SELECT k FROM base")
-    assert refresh("keys")["mode"] == "FULL"
-    check(spark, "keys", chain["keys"])
-    for name, column in (("middle", "s"), ("star", "s"), ("over_view", "v")):
-        before = spark.table(name).collect()
-        with pytest.raises(PySparkException) as caught:
-            spark.sql(f"REFRESH STREAM TABLE {name} FULL WITHOUT UPSTREAM")
-        assert caught.value.getCondition() == "SOURCE_COLUMN_MISSING"
-        assert f"Column {column} of" in str(caught.value)
-        assert spark.table(name).collect() == before
-    spark.sql("INSERT INTO base VALUES ('q', 10, 1)")
-    assert refresh("keys")["mode"] == "DIFFERENTIAL"
-    check(spark, "keys", chain["keys"])
+    before = spark.table("over_view").collect()
+    with pytest.raises(PySparkException) as caught:
+        spark.sql("REFRESH STREAM TABLE over_view FULL WITHOUT UPSTREAM")
+    assert caught.value.getCondition() == "SOURCE_COLUMN_MISSING"
+    assert "Column v of" in str(caught.value)
+    assert spark.table("over_view").collect() == before
 
 
 def test_a_source_stored_in_another_way_is_rebuilt_from(spark, chain, refresh):

@@ -105,6 +105,7 @@ class Definition:
         functions: The users' functions that the query calls.
         suspended: Whether refreshes leave the table out until it is resumed.
         renamed_to: The full name that a statement began to give it; None where none has.
+        rows_since: The first version that stores the same rows in the same columns; None where that is this one.
     """
 
     id: str
@@ -130,6 +131,7 @@ class Definition:
     functions: tuple[CalledFunction, ...] = ()
     suspended: bool = False
     renamed_to: tuple[str, ...] | None = None
+    rows_since: int | None = None
 
     @property
     def display_name(self) -> str:
@@ -169,6 +171,7 @@ class Definition:
                 # Definitions that were never altered so have the text that they always had.
                 **({"suspended": True} if self.suspended else {}),
                 **({"renamed_to": self.renamed_to} if self.renamed_to is not None else {}),
+                **({"rows_since": self.rows_since} if self.rows_since is not None else {}),
             }
         )
 
@@ -200,11 +203,24 @@ class Definition:
             functions=tuple(_function_from_json(function) for function in raw.get("functions", ())),
             suspended=raw.get("suspended", False),
             renamed_to=tuple(raw["renamed_to"]) if "renamed_to" in raw else None,
+            rows_since=raw.get("rows_since"),
         )
 
     def rebuilt_from(self, **changes: Any) -> Definition:
         """Return the next version of the definition, with some fields replaced."""
-        return replace(self, version=self.version + 1, **changes)
+        return replace(self, version=self.version + 1, rows_since=None, **changes)
+
+    def stores_rows_of(self, version: int) -> bool:
+        """Return whether rows that a version of the definition stored are those that this one stores.
+
+        Args:
+            version: The version.
+
+        Returns:
+            False also for versions that are newer than this one.
+        """
+        since = self.version if self.rows_since is None else self.rows_since
+        return since <= version <= self.version
 
 
 class RecordedRelations:

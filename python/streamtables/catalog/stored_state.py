@@ -208,7 +208,7 @@ def _find_frontier(
         if frontier is not None and frontier.stream_table_id == definition.id:
             if foreign:
                 return frontier, "the rows were changed by another writer", commit
-            if frontier.definition_version != definition.version:
+            if not definition.stores_rows_of(frontier.definition_version):
                 return frontier, "the definition has changed", commit
             return frontier, None, commit
         foreign = foreign or commit.changes_rows

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted, table_key
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.altering.migrate import migrated_rows_sql
 from streamtables.engine.altering.plan_alteration import plan_alteration
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import prepare
@@ -72,6 +73,8 @@ def explain_alter(engine: Engine, session: SparkSession, statement: AlterStreamT
     rows = [("change", f"{alteration.kind.name}: {alteration.kind.value}"), ("reason", alteration.reason)]
     if alteration.program is not None:
         rows += _definition_rows(alteration.after, alteration.program)
+    if alteration.migration is not None and not alteration.migration.keeps_rows:
+        rows.append(("migration SQL", migrated_rows_sql(alteration.state, alteration.migration)))
     return rows
 
 

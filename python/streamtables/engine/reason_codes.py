@@ -34,6 +34,7 @@ class ReasonCode(Enum):
     NOTHING_CHANGED = "NO_CHANGE: no source has changed"
     NOTHING_USED_CHANGED = "NO_CHANGE: the changes touch no row or column that the query uses"
     NOTHING_TIMED_OUT = "NO_CHANGE: no row came or went with time"
+    MIGRATED = "NO_CHANGE: ALTER gave it another query, whose rows were made from the stored ones, without the sources"
     EXISTS = "NO_CHANGE: IF NOT EXISTS found the table"
 
     UPSTREAM_FAILED = "SKIPPED: a stream table that it reads could not be refreshed"

@@ -12,6 +12,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.altering.alteration import Alteration, AlterationKind
+from streamtables.engine.altering.migrate import migrate
 from streamtables.engine.altering.plan_alteration import plan_alteration
 from streamtables.engine.altering.rename import new_name, rename
 from streamtables.engine.concurrency.conflicts import Backoff, lost_race
@@ -101,6 +102,8 @@ def _carry_out(engine: Engine, session: SparkSession, alteration: Alteration) ->
     elif alteration.kind is AlterationKind.NAME:
         with engine.open_session({}) as own:
             rename(engine, own, alteration.state, after)
+    elif alteration.migration is not None and alteration.program is not None:
+        reason = migrate(engine, session, alteration, alteration.program, alteration.migration)
     elif alteration.kind is AlterationKind.REBUILD and alteration.program is not None:
         reason = _rebuild(engine, session, alteration, alteration.program)
     return Altered(after.display_name, alteration.kind, reason)

@@ -10,6 +10,7 @@ from streamtables.catalog.definition import Definition
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.programs.program import Program
 from streamtables_grammar.errors import StreamTableError
+from streamtables_rewriter.adaptation.adapt import Adaptation
 
 
 class AlterationKind(Enum):
@@ -18,6 +19,7 @@ class AlterationKind(Enum):
     NONE = "nothing changes"
     DEFINITION = "the definition changes, no row does"
     NAME = "the name changes, no row does"
+    MIGRATE = "the rows are made from those that are stored, and no source is read"
     REBUILD = "the rows are computed anew"
 
 
@@ -32,6 +34,7 @@ class Alteration:
         after: The definition as it will be.
         program: The same, compiled; None where the rows stay as they are.
         properties: What is set on the backing table besides, where its rows stay.
+        migration: How the stored rows become those of another query; None where they do not.
         defect: What showed a defect of ours, where that is why the new query can only be recomputed; else None.
     """
 
@@ -42,3 +45,4 @@ class Alteration:
     program: Program | None = None
     properties: Mapping[str, str] = field(default_factory=dict)
     defect: StreamTableError | None = None
+    migration: Adaptation | None = None

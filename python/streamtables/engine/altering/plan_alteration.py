@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import Definition
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.altering.alteration import Alteration, AlterationKind
-from streamtables.engine.altering.dependents import require_columns_of_dependents
+from streamtables.engine.altering.migrate import described, plan_migration
 from streamtables.engine.altering.rename import renamed
 from streamtables.engine.context import Engine
-from streamtables.engine.defining.create import prepare
+from streamtables.engine.defining.create import Prepared, prepare
 from streamtables.engine.defining.create_statement import create_statement_of
+from streamtables.engine.defining.dependents import require_columns_of_dependents
 from streamtables.engine.defining.properties import check_properties
 from streamtables.engine.defining.rebuild import redefine
 from streamtables.engine.programs.options import Options
@@ -35,6 +36,7 @@ from streamtables_grammar.statements import (
     SetSchedule,
     Suspend,
 )
+from streamtables_rewriter.adaptation.adapt import Unadaptable
 from streamtables_rewriter.sql.same_query import is_same_query
 
 if TYPE_CHECKING:
@@ -195,10 +197,23 @@ def _(action: SetQuery, planner: _Planner) -> Alteration:
     if _means_the_same(before, after):
         return planner.unchanged("the query is the one that it has")
     require_columns_of_dependents(planner.engine, before, after, planner.statement.span)
+    return _with_rows(planner, after, prepared)
+
+
+def _with_rows(planner: _Planner, after: Definition, prepared: Prepared) -> Alteration:
+    """Choose where the rows of another query come from."""
+    state = planner.state
     program = Program(after, prepared.program.plan)
-    return Alteration(
-        AlterationKind.REBUILD, "the query is another one", planner.state, after, program, defect=prepared.defect
-    )
+    found = plan_migration(planner.engine, state, program)
+    if isinstance(found, Unadaptable):
+        reason = f"the query is another one: {found.reason}"
+        return Alteration(AlterationKind.REBUILD, reason, state, after, program, defect=prepared.defect)
+    if found.keeps_rows:
+        since = state.definition.rows_since
+        after = replace(after, rows_since=state.definition.version if since is None else since)
+        program = Program(after, prepared.program.plan)
+    reason = described(state, program, found)
+    return Alteration(AlterationKind.MIGRATE, reason, state, after, program, migration=found)
 
 
 def _ways(definition: Definition) -> tuple[object, ...]:
@@ -210,5 +225,5 @@ def _ways(definition: Definition) -> tuple[object, ...]:
 
 def _means_the_same(before: Definition, after: Definition) -> bool:
     """Return whether two definitions differ in no more than blanks, comments and the case of keywords."""
-    surroundings = replace(after, version=before.version, query=before.query)
+    surroundings = replace(after, version=before.version, query=before.query, rows_since=before.rows_since)
     return surroundings == before and is_same_query(before.query, after.query)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
@@ -23,6 +23,8 @@ from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, is_stri
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.check_delta import delta_problem
 from streamtables.engine.defining.define import define
+from streamtables.engine.defining.dependents import require_columns_of_dependents
+from streamtables.engine.defining.properties import users_properties
 from streamtables.engine.defining.reconcile import CatalogState, forget, has_other_name, observe, reconcile, register
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, versions_of
@@ -91,6 +93,11 @@ def create_stream_table(
             raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=statement.span)
         prepared = prepare(engine, session, statement, text)
         definition, program = prepared.definition, prepared.program
+        if statement.or_replace and catalog_state.is_there and catalog_state.definition is not None:
+            require_columns_of_dependents(engine, catalog_state.definition, definition, statement.span)
+            properties = {**users_properties(catalog_state.definition.properties), **definition.properties}
+            definition = replace(definition, properties=properties)
+            program = Program(definition, program.plan)
         with engine.open_session(definition.settings) as own:
             applied, program = _try_to_create(engine, own, program, catalog_state, statement)
             stale = follow_commit(own, definition.backing)
@@ -347,13 +354,15 @@ def store(
     definition, lookup = program.definition, CatalogLookup(session)
     FAULT_POINTS.reach("create.begin")
     replaced = catalog_state.definition if catalog_state.is_there and catalog_state.is_shown else None
+    kept: Mapping[str, str] = {}
     if replaced is not None and catalog_state.backing is not None:
-        version = lookup.log_of(catalog_state.backing).latest().version
+        snapshot = lookup.log_of(catalog_state.backing).latest()
+        kept = users_properties(snapshot.properties)
         with engine.open_session(replaced.settings) as old:
-            storage.show_version(old, engine.programs.get(replaced), version)
+            storage.show_version(old, engine.programs.get(replaced), snapshot.version)
     try:
         use_namespace(session, program)
-        storage.write_backing(session, program, query, frontier, replaced=catalog_state.text)
+        storage.write_backing(session, program, query, frontier, replaced=catalog_state.text, kept=kept)
         FAULT_POINTS.reach("create.backing")
         commit = _own_table(lookup.log(definition.backing), definition, frontier)
         storage.write_view(session, program)

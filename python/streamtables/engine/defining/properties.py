@@ -60,6 +60,12 @@ _BREAKING = tuple(
     )
 )
 
+_KEPT_OF_DELTA = re.compile(
+    r"delta\.(autooptimize\..*|checkpointinterval|dataskippingnumindexedcols|deletedfileretentionduration|"
+    r"enablechangedatafeed|enabledeletionvectors|logretentionduration|parquet\..*|randomizefileprefixes|"
+    r"targetfilesize|tunefilesizesforrewrites)"
+)
+"""What of Delta's properties users set, in lower case; Delta keeps its own notes among the others."""
 _USE_DELTA = "Leave it out; the table behind a stream table is maintained by refreshes alone."
 _INSTEAD: Mapping[str, str] = MappingProxyType(
     {
@@ -88,6 +94,29 @@ def check_properties(statement: CreateStreamTable) -> None:
     except DefinitionError as error:
         span = spans.get(error.parameters["property"])
         raise DefinitionError(error.condition.name, error.parameters, span=span, hint=error.hint) from None
+
+
+def users_properties(properties: Mapping[str, str]) -> dict[str, str]:
+    """Pick the properties that a table keeps when another definition takes its place.
+
+    Args:
+        properties: All that the backing table has.
+
+    Returns:
+        Those that are its users' own; ours come from the definition.
+
+    Examples:
+        >>> users_properties({"team": "sales", "streamtables.apply": "merge", "delta.columnMapping.maxColumnId": "7"})
+        {'team': 'sales'}
+    """
+    return {key: value for key, value in properties.items() if _is_users(key.lower())}
+
+
+def _is_users(lowered: str) -> bool:
+    if lowered.startswith("delta."):
+        return _KEPT_OF_DELTA.fullmatch(lowered) is not None
+    ours = lowered.startswith(_PREFIX) or lowered in ("clusteringcolumns", *_RESERVED_BY_SPARK)
+    return not ours
 
 
 def _check(key: str, value: str, span: SourceSpan | None) -> None:

@@ -13,6 +13,7 @@ from streamtables.engine.defining import storage
 from streamtables.engine.defining.cycles import require_no_cycle
 from streamtables.engine.defining.define import QueryPlan, plan_query, redefine_relations
 from streamtables.engine.defining.placement import placed_exactly
+from streamtables.engine.defining.properties import users_properties
 from streamtables.engine.defining.user_defined_functions import record_functions
 from streamtables.engine.defining.view_columns import as_recorded, require_columns
 from streamtables.engine.programs.program import Program
@@ -131,7 +132,8 @@ def apply_rebuild(
     use_namespace(session, program)
     storage.show_version(session, before, state.snapshot.version)
     try:
-        storage.write_backing(session, program, query, frontier, replaced=state.definition_text)
+        kept = users_properties(state.snapshot.properties)
+        storage.write_backing(session, program, query, frontier, replaced=state.definition_text, kept=kept)
     except BaseException:
         if state.log.latest().properties.get(DEFINITION_PROPERTY) == state.definition_text:
             storage.write_view(session, before)

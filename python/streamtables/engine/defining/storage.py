@@ -37,7 +37,13 @@ _OWN_PROPERTIES = {
 
 
 def write_backing(
-    session: SparkSession, program: Program, query: str, frontier: Frontier, *, replaced: str | None
+    session: SparkSession,
+    program: Program,
+    query: str,
+    frontier: Frontier,
+    *,
+    replaced: str | None,
+    kept: Mapping[str, str],
 ) -> None:
     """Create or replace the backing table and fill it, in one commit.
 
@@ -50,6 +56,7 @@ def write_backing(
         query: The rows to store.
         frontier: What the commit records.
         replaced: The text of the definition that is replaced; None where there is no table.
+        kept: The properties of the table that is replaced which are its users' own.
     """
     definition = program.definition
     clauses = ["USING delta"]
@@ -61,7 +68,7 @@ def write_backing(
         clauses.append(f"LOCATION {quote_string(definition.location)}")
     if definition.comment is not None:
         clauses.append(f"COMMENT {quote_string(definition.comment)}")
-    clauses.append(f"TBLPROPERTIES {quote_properties(_backing_properties(program))}")
+    clauses.append(f"TBLPROPERTIES {quote_properties(_backing_properties(program, kept))}")
     # What lies in a folder that the user has named is the user's, unless it is a table of ours.
     verb = "CREATE TABLE" if replaced is None and definition.location is not None else "CREATE OR REPLACE TABLE"
     rows = with_comments_only(session, query, _ROWS_VIEW)
@@ -205,9 +212,9 @@ def _outputs(definition: Definition) -> exp.Select:
     )
 
 
-def _backing_properties(program: Program) -> dict[str, str]:
+def _backing_properties(program: Program, kept: Mapping[str, str]) -> dict[str, str]:
     definition = program.definition
-    properties = {**_OWN_PROPERTIES, **definition.properties}
+    properties = {**_OWN_PROPERTIES, **kept, **definition.properties}
     properties[DEFINITION_PROPERTY] = definition.to_json()
     if program.plan is not None and program.plan.layout == "rows":
         properties[MULTIPLICITY] = ROWS

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 
 def definition_problem(
-    lookup: CatalogLookup, state: StoredState, program: Program, pins: Pins, functions: FunctionsNow
+    lookup: CatalogLookup,
+    state: StoredState,
+    program: Program,
+    pins: Pins,
+    functions: FunctionsNow,
+    *,
+    views: bool = True,
 ) -> str | None:
     """Compare what a definition recorded, and how its rows are stored, with what is there now.
 
@@ -30,6 +36,7 @@ def definition_problem(
         program: The compiled definition.
         pins: The run's pinned sources.
         functions: The functions that the query calls.
+        views: Whether views that were redefined count; where they do not, columns may be gone that they alone read.
 
     Returns:
         Why the stream table is to be redefined and rebuilt, or None.
@@ -42,14 +49,14 @@ def definition_problem(
     for relation in definition.relations.values():
         if isinstance(relation, View):
             now = as_recorded(lookup.resolve(relation.name), relation)
-            if now is not None and now != relation:
+            if views and now is not None and now != relation:
                 problem = problem or f"the view {dotted(relation.name[1:])} was redefined"
         elif relation.maintainable is None:
             source = pins.pin(relation.name)
             if relation.multiplicity != source.snapshot.properties.get(MULTIPLICITY):
                 problem = problem or f"{source.shown} stores its rows in another way"
     # What a new definition reads of the tables below such a view is not known yet.
-    loose = definition.full_only is not None or problem is not None
+    loose = definition.full_only is not None or problem is not None or not views
     used = readable_columns(definition, program)
     for name, relation in definition.relations.items():
         if isinstance(relation, Table) and relation.maintainable is None:

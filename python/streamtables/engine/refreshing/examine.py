@@ -18,6 +18,7 @@ from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.decide import Decision, RefreshFacts, SourceFacts, decide_refresh
 from streamtables.engine.refreshing.definition_problems import definition_problem, readable_columns
 from streamtables.engine.refreshing.meter import Phase, RefreshMeter
+from streamtables.engine.refreshing.redefined_views import adopted
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.sources.source_change import SourceChange, read_change
 from streamtables.engine.sources.source_changes import SourceChanges
@@ -49,6 +50,7 @@ class Examination:
         defect: What showed a defect of ours in making that definition, so that it can only be recomputed; else None.
         meter: Measures the refresh.
         inputs: What a commit keeps of all this.
+        adopted: The definition to go on with, where views were redefined and the stored rows are the same; else None.
     """
 
     state: StoredState
@@ -60,6 +62,7 @@ class Examination:
     defect: StreamTableError | None = None
     meter: RefreshMeter = field(default_factory=RefreshMeter)
     inputs: RefreshInputs = NO_INPUTS
+    adopted: Definition | None = None
 
 
 class Examiner:
@@ -118,6 +121,12 @@ class Examiner:
         if problem is not None or any(change.redeclared for change in changes.by_name.values()):
             functions.require()
             redefined, defect = redefine(session, lookup, definition)
+        same = None
+        if redefined is not None and defect is None and not any(c.redeclared for c in changes.by_name.values()):
+            others = definition_problem(lookup, state, program, pins, functions, views=False)
+            same = adopted(program, redefined) if others is None else None
+        if same is not None:
+            problem = redefined = None
         timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
             mode=definition.mode,
@@ -139,7 +148,7 @@ class Examiner:
         meter.end(Phase.DECIDE)
         if decision.mode is not RanMode.NO_CHANGE:
             functions.require()
-        return Examination(state, program, changes, decision, redefined, instant_us, defect, meter)
+        return Examination(state, program, changes, decision, redefined, instant_us, defect, meter, adopted=same)
 
     @staticmethod
     def _read_changes(state: StoredState, program: Program, pins: Pins) -> SourceChanges:

@@ -18,6 +18,7 @@ from streamtables.catalog.refresh_details import RequestedBy
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError, lost_race
 from streamtables.engine.defects import WHERE_TRACES_ARE, defect_reason, raise_defect
+from streamtables.engine.defining import storage
 from streamtables.engine.defining.check_delta import raise_if_defect
 from streamtables.engine.defining.rebuild import apply_rebuild
 from streamtables.engine.defining.view_columns import require_columns
@@ -135,9 +136,15 @@ class Refresher:
             try:
                 with self._open_session({}) as session:
                     examination = self._examiner.examine(session, name, pins, requested, known, meter)
+                    adopted = examination.adopted
+                    if adopted is not None:
+                        pins.require_found()
+                        self._adopt(session, examination.state, adopted)
+                        examination = self._examiner.examine(session, name, pins, requested, None, meter)
                     examination = replace(examination, inputs=refresh_inputs(examination, requested_by))
                     result = self._attempt(session, examination, pins, requested, started)
-                    return replace(result, details=refresh_details(examination, result))
+                    redefined = result.redefined or adopted is not None
+                    return replace(result, details=refresh_details(examination, result), redefined=redefined)
             except OutdatedPinsError:
                 raise
             except Exception as error:
@@ -145,6 +152,12 @@ class Refresher:
                     raise
                 self._patience.wait(str(QualifiedName(name.parts[1:])), error)
             known = None
+
+    def _adopt(self, session: SparkSession, state: StoredState, definition: Definition) -> None:
+        """Take another version of the definition, which stores the same rows, in a commit without rows."""
+        storage.set_definition(session, state.definition_text, definition)
+        FAULT_POINTS.reach("rebuild.backing")
+        storage.write_view(session, self._programs.get(definition))
 
     def _attempt(
         self,
