@@ -26,6 +26,10 @@ class StreamTableNotFoundError(EngineError):
     """A stream table, or the table behind it, that does not exist."""
 
 
+class NewerFormatError(EngineError):
+    """What a newer release has stored, which this one would misread."""
+
+
 class SourceError(EngineError):
     """A source, or a used column of it, that is gone."""
 
@@ -47,6 +51,7 @@ __all__ = [
     "EngineError",
     "InternalError",
     "InvalidQueryError",
+    "NewerFormatError",
     "NotYetSupportedError",
     "ProtectedTableError",
     "RefreshError",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,8 @@ from streamtables.catalog.definition import (
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.refresh_details import NO_INPUTS, Prediction, RefreshInputs, SourceVersions
 from streamtables.catalog.registry import _parts
+from streamtables.catalog.stored_format import FORMAT, RELEASE
+from streamtables.errors import NewerFormatError
 from streamtables_grammar.statements import (
     RefreshMode,
     ScheduleCron,
@@ -138,3 +141,23 @@ def test_versions_that_store_the_same_rows_are_known_by_the_first_of_them():
     assert Definition.from_json(shown.to_json()) == shown
     assert [shown.stores_rows_of(version) for version in (1, 2, 3, 4, 5)] == [False, True, True, True, False]
     assert not shown.rebuilt_from().stores_rows_of(4)
+
+
+def test_what_is_stored_names_its_format_and_release_and_what_is_newer_is_refused():
+    frontier = Frontier("id", 3, 1, {}, "FULL", "why", 4, "2026-01-01T00:00:00+00:00", follows=2)
+    stored = {"streamtables": frontier.to_json(), "format": _definition(ScheduleNone()).to_json()}
+    for field, text in stored.items():
+        read = (Frontier if field == "streamtables" else Definition).from_json
+        raw = json.loads(text)
+        assert (raw[field], raw["release"]) == (FORMAT, RELEASE)
+        older = {key: value for key, value in raw.items() if key != "release"}
+        assert read(json.dumps(older)) == read(text)
+        for release, command in (("7.1.0", "pip install 'streamtables>=7.1.0'"), (None, "pip install --upgrade")):
+            newer = json.dumps({**raw, field: FORMAT + 1, "release": release})
+            with pytest.raises(NewerFormatError, match=command):
+                read(newer)
+
+
+def test_the_release_is_that_of_the_package():
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    assert f'version = "{RELEASE}"' in project.read_text(encoding="utf-8").splitlines()

@@ -8,6 +8,7 @@ from dataclasses import astuple, dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from streamtables.catalog.stored_format import FORMAT, RELEASE, require_readable
 from streamtables_grammar.errors import load_conditions
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import (
@@ -172,12 +173,25 @@ class Definition:
                 **({"suspended": True} if self.suspended else {}),
                 **({"renamed_to": self.renamed_to} if self.renamed_to is not None else {}),
                 **({"rows_since": self.rows_since} if self.rows_since is not None else {}),
+                "format": FORMAT,
+                "release": RELEASE,
             }
         )
 
     @classmethod
     def from_json(cls, text: str) -> Definition:
-        """Read the property's text."""
+        """Read the property's text.
+
+        Args:
+            text: The text.
+
+        Returns:
+            The definition.
+
+        Raises:
+            NewerFormatError: A newer release has written it.
+        """
+        cls.require_readable(text)
         raw: dict[str, Any] = json.loads(text)
         return cls(
             id=raw["id"],
@@ -205,6 +219,20 @@ class Definition:
             renamed_to=tuple(raw["renamed_to"]) if "renamed_to" in raw else None,
             rows_since=raw.get("rows_since"),
         )
+
+    @staticmethod
+    def require_readable(text: str) -> None:
+        """Refuse a definition that a newer release has written.
+
+        Args:
+            text: The property's text.
+
+        Raises:
+            NewerFormatError: It has a format that this release does not read.
+        """
+        raw = json.loads(text)
+        shown = ".".join(map(str, raw.get("name", ())[1:]))
+        require_readable(raw, raw.get("format"), f"The definition of {shown}")
 
     def rebuilt_from(self, **changes: Any) -> Definition:
         """Return the next version of the definition, with some fields replaced."""

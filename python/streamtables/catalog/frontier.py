@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 
 from streamtables.catalog.costs import NO_COSTS, Costs
 from streamtables.catalog.refresh_details import NO_INPUTS, RefreshInputs
+from streamtables.catalog.stored_format import FORMAT, RELEASE, require_readable
 
-_FORMAT = 1
 COMPACTED = "the parts of groups were folded"
 """The reason in the frontier of a compaction, which no refresh gives."""
 
@@ -67,6 +67,8 @@ class Frontier:
             metrics and files tell.
         code: The reason for programs; None where an older version made the commit.
         inputs: What the refresh was decided from.
+        follows: The version of the table that the rows were computed for; None where the commit made the table.
+        release: The release that recorded it; None where that did not say so.
     """
 
     stream_table_id: str
@@ -84,6 +86,8 @@ class Frontier:
     touched: int | None = None
     code: str | None = None
     inputs: RefreshInputs = NO_INPUTS
+    follows: int | None = None
+    release: str | None = field(default=RELEASE, compare=False)
 
     @property
     def is_compaction(self) -> bool:
@@ -94,7 +98,8 @@ class Frontier:
         """Return the text that goes into the commit's ``userMetadata``."""
         return json.dumps(
             {
-                "streamtables": _FORMAT,
+                "streamtables": FORMAT,
+                "release": RELEASE,
                 "id": self.stream_table_id,
                 "refresh": self.refresh_number,
                 "definition": self.definition_version,
@@ -113,6 +118,7 @@ class Frontier:
                 "touched": self.touched,
                 "code": self.code,
                 "inputs": self.inputs.to_json(),
+                "follows": self.follows,
             }
         )
 
@@ -125,13 +131,17 @@ class Frontier:
 
         Returns:
             The frontier, or None if the commit is not a refresh's.
+
+        Raises:
+            NewerFormatError: A newer release has recorded it.
         """
         try:
             raw = json.loads(text or "null")
         except ValueError:
             return None
-        if not isinstance(raw, dict) or raw.get("streamtables") != _FORMAT:
+        if not isinstance(raw, dict) or not isinstance(raw.get("streamtables"), int):
             return None
+        require_readable(raw, raw["streamtables"], f"A refresh of the stream table with the id {raw.get('id')}")
         return cls(
             stream_table_id=raw["id"],
             refresh_number=raw["refresh"],
@@ -151,4 +161,6 @@ class Frontier:
             touched=raw.get("touched"),
             code=raw.get("code"),
             inputs=RefreshInputs.from_json(raw.get("inputs")),
+            follows=raw.get("follows"),
+            release=raw.get("release"),
         )

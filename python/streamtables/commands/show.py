@@ -14,6 +14,7 @@ from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
 from streamtables.engine.defining.reconcile import reconcile_all, require
+from streamtables.errors import NewerFormatError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_string
@@ -121,7 +122,10 @@ def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequen
     failure = max((one for one in attempts if not one.succeeded), key=lambda one: one.started_at, default=None)
     if lookup.find(name) is None:
         return (None, None, None, "missing", None if failure is None else failure.reason)
-    state = load_state(lookup, QualifiedName(name))
+    try:
+        state = load_state(lookup, QualifiedName(name))
+    except NewerFormatError as error:
+        return (None, None, None, "needs a newer release", error.message)
     frontier, last, status = state.frontier, None, "suspended" if state.definition.suspended else "empty"
     if frontier is not None and state.populated:
         # What makes no commit is in the history alone; a commit may not be there yet.

@@ -43,7 +43,9 @@ class ReasonCode(Enum):
 
     SOURCE_MISSING = "FAILED: a source, a used column of it or a function is gone"
     CONFLICT = "FAILED: somebody else kept refreshing the table"
+    NEWER_RELEASE = "FAILED: a newer release of streamtables has made the table, or one that it reads"
     STATE_CORRUPTED = "FAILED: the stored rows do not fit the changes; REFRESH ... FULL rebuilds them"
     CANCELLED = "FAILED: the user cancelled it"
+    SYSTEM_FAILED = "FAILED: memory, a disk, a file or the metastore was not there"
     QUERY_FAILED = "FAILED: Spark could not run the query"
     INTERNAL_ERROR = "INITIAL, FULL or FAILED: a defect of streamtables; the history keeps its stack trace"

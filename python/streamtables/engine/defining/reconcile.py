@@ -25,7 +25,7 @@ from streamtables.catalog.registry import RegisteredTable
 from streamtables.engine.concurrency.conflicts import Backoff
 from streamtables.engine.context import Engine
 from streamtables.engine.defining import storage
-from streamtables.errors import StreamTableNotFoundError
+from streamtables.errors import NewerFormatError, StreamTableNotFoundError
 from streamtables.spark.failures.failure_kind import is_conflict
 from streamtables.spark.lookup.catalog_lookup import CatalogEntry, CatalogLookup
 from streamtables_grammar.names import QualifiedName
@@ -184,6 +184,20 @@ def reconcile(engine: Engine, session: SparkSession, name: Sequence[str]) -> Cat
         return observe(lookup, name)
 
 
+def reconcile_readable(engine: Engine, session: SparkSession, name: Sequence[str]) -> None:
+    """Do the same for one name of many: what a newer release has made is left to statements that name it.
+
+    Args:
+        engine: The engine.
+        session: A session of our own; its settings are not changed.
+        name: Catalog, schema and name.
+    """
+    try:
+        reconcile(engine, session, name)
+    except NewerFormatError as error:
+        _LOGGER.warning("%s is left as it is: %s", dotted(name[1:]), error.message)
+
+
 def show(engine: Engine, definition: Definition) -> None:
     """Let the view show what the backing table holds.
 
@@ -282,7 +296,11 @@ def find_all(session: SparkSession) -> list[Definition]:
     found = []
     for schema in lookup.schemas():
         for backing in lookup.tables_like(schema, f"*{BACKING_SUFFIX}"):
-            catalog_state = observe(lookup, (*backing[:-1], backing[-1].removesuffix(BACKING_SUFFIX)))
+            try:
+                catalog_state = observe(lookup, (*backing[:-1], backing[-1].removesuffix(BACKING_SUFFIX)))
+            except NewerFormatError as error:
+                _LOGGER.warning("%s is left out: %s", dotted(backing[1:]), error.message)
+                continue
             if catalog_state.is_there and catalog_state.definition is not None:
                 found.append(catalog_state.definition)
     return found
@@ -312,7 +330,7 @@ def reconcile_all(engine: Engine, session: SparkSession) -> tuple[RegisteredTabl
         name = (*backing[:-1], backing[-1].removesuffix(BACKING_SUFFIX))
         with engine.locks.hold_if_free(dotted(name)) as held:
             if held:
-                reconcile(engine, session, name)
+                reconcile_readable(engine, session, name)
     gone = []
     for key in registered.keys() - there.keys():
         entry = registered[key]

@@ -21,7 +21,7 @@ from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
-from streamtables.engine.defining.reconcile import reconcile, reconcile_all, require, shows
+from streamtables.engine.defining.reconcile import reconcile, reconcile_all, reconcile_readable, require, shows
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
 from streamtables.engine.refreshing.refresh import Refresher
@@ -372,7 +372,7 @@ def _reconciled(
     chosen = choose(session)
     if not trusting:
         for table in chosen.tables:
-            reconcile(engine, session, table.name)
+            reconcile_readable(engine, session, table.name)
         return choose(session)
     if chosen.graph.unknown_backings(chosen.names):
         reconcile_all(engine, session)

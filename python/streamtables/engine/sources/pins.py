@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
-from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, dotted, table_key
+from streamtables.catalog.definition import BACKING_SUFFIX, DEFINITION_PROPERTY, Definition, dotted, table_key
 from streamtables.engine.concurrency.conflicts import OutdatedPinsError
 from streamtables.engine.sources.catalog_check import CatalogCheck
 from streamtables.errors import SourceError
@@ -102,6 +102,7 @@ class Pins:
 
         Raises:
             SourceError: ``SOURCE_MISSING``: there is no such Delta table any more.
+            NewerFormatError: It holds the rows of a stream table that a newer release has made.
             OutdatedPinsError: It is a stream table of the run, and somebody else has refreshed it since.
         """
         key = dotted(name)
@@ -112,6 +113,11 @@ class Pins:
                     self._require_unchanged(source, self._moved[key])
                 self._pinned[key] = source
             return self._pinned[key]
+
+    def pinned(self) -> list[PinnedSource]:
+        """Return what has been pinned so far."""
+        with self._lock:
+            return list(self._pinned.values())
 
     def move(self, name: tuple[str, ...], version: int | None) -> None:
         """Pin a table anew, at the version that the run itself has made of it or found right.
@@ -147,6 +153,9 @@ class Pins:
         if not log.exists():
             raise SourceError("SOURCE_MISSING", {"source": dotted(name)})
         snapshot = log.latest()
+        definition = snapshot.properties.get(DEFINITION_PROPERTY)
+        if definition is not None:
+            Definition.require_readable(definition)
         columns = {column.name.lower(): column.type for column in column_types(snapshot.schema)}
         return PinnedSource(name, log, snapshot, columns)
 
