@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 from streamtables.catalog.costs import NO_COSTS, Costs, Size
 from streamtables.catalog.definition import DEFINITION_PROPERTY, Definition, backing_name
@@ -23,6 +25,15 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _SEARCH_LIMIT = 1_000
+
+
+class StoredProblem(Enum):
+    """Why stored rows must not be carried on; the value says it to users."""
+
+    EDITED = "the stored rows were changed by another writer"
+    RESHAPED = "the rows are stored in other columns than are needed"
+    REDEFINED = "the definition has changed"
+    LOST = "the frontier cannot be found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +55,7 @@ class StoredState:
     log: DeltaTableLog
     snapshot: Snapshot
     frontier: Frontier | None
-    problem: str | None
+    problem: StoredProblem | None
     definition_text: str
     parts: Parts | None = None
     costs: Costs = NO_COSTS
@@ -149,7 +160,7 @@ def _state_in(log: DeltaTableLog) -> StoredState | None:
     if text is None:
         return None
     definition = Definition.from_json(text)
-    frontier, problem, commit = _find_frontier(log, snapshot.version, definition)
+    frontier, problem, commit = _find_frontier(log, snapshot, definition)
     if frontier is None or commit is None:
         return StoredState(definition, log, snapshot, frontier, problem, text)
     parts, costs = parts_after(frontier, commit), costs_after(frontier, commit)
@@ -196,20 +207,36 @@ def costs_after(frontier: Frontier, commit: Commit) -> Costs:
 
 
 def _find_frontier(
-    log: DeltaTableLog, newest: int, definition: Definition
-) -> tuple[Frontier | None, str | None, Commit | None]:
+    log: DeltaTableLog, snapshot: Snapshot, definition: Definition
+) -> tuple[Frontier | None, StoredProblem | None, Commit | None]:
     """Walk back from the newest commit; a commit of others that changes rows ends the trust in what is stored."""
-    foreign = False
+    foreign = redeclared = False
+    newest = snapshot.version
     for version in range(newest, max(-1, newest - _SEARCH_LIMIT), -1):
         commit = log.commit(version)
         if commit is None:
             break
         frontier = Frontier.from_json(commit.user_metadata)
         if frontier is not None and frontier.stream_table_id == definition.id:
-            if foreign:
-                return frontier, "the rows were changed by another writer", commit
-            if not definition.stores_rows_of(frontier.definition_version):
-                return frontier, "the definition has changed", commit
-            return frontier, None, commit
+            if foreign or _was_overtaken(log, frontier, version):
+                return frontier, StoredProblem.EDITED, commit
+            if redeclared and _columns(log.schema_at(version)) != _columns(snapshot.schema_json):
+                return frontier, StoredProblem.RESHAPED, commit
+            as_defined = definition.stores_rows_of(frontier.definition_version)
+            return frontier, None if as_defined else StoredProblem.REDEFINED, commit
         foreign = foreign or commit.changes_rows
-    return None, "the frontier cannot be found", None
+        redeclared = redeclared or commit.schema is not None
+    return None, StoredProblem.LOST, None
+
+
+def _columns(schema: Mapping[str, Any] | None) -> list[tuple[str, Any]] | None:
+    """Return names and types; None where the log does not tell them any more."""
+    return None if schema is None else [(field["name"], field["type"]) for field in schema["fields"]]
+
+
+def _was_overtaken(log: DeltaTableLog, frontier: Frontier, version: int) -> bool:
+    """Return whether another writer changed rows while those of a commit were computed."""
+    if frontier.follows is None:
+        return False
+    between = [log.commit(one) for one in range(frontier.follows + 1, version)]
+    return any(commit is None or commit.changes_rows for commit in between)

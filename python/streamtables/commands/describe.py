@@ -64,7 +64,7 @@ def _details(state: StoredState) -> list[tuple[str, str]]:
         details += [(f"Source {name}", f"version {p.version}") for name, p in frontier.positions.items()]
     details += _storage_details(state)
     if state.problem is not None:
-        details.append(("Problem", state.problem))
+        details.append(("Problem", state.problem.value))
     return details
 
 

@@ -29,7 +29,8 @@ class ReasonCode(Enum):
     DEFINITION_CHANGED = (
         "FULL: a type, a view or a function that the query uses has changed, or ALTER gave it another query"
     )
-    STORED_STATE_LOST = "FULL: the stored rows cannot be carried on (no frontier, foreign writes)"
+    STORED_ROWS_EDITED = "FULL: another writer has changed the stored rows"
+    STORED_STATE_LOST = "FULL: the stored rows cannot be carried on (no frontier, or not of this definition)"
 
     NOTHING_CHANGED = "NO_CHANGE: no source has changed"
     NOTHING_USED_CHANGED = "NO_CHANGE: the changes touch no row or column that the query uses"
@@ -42,10 +43,10 @@ class ReasonCode(Enum):
     SCHEMA_DROPPED = "SKIPPED: the table's schema was dropped, so it is forgotten"
 
     SOURCE_MISSING = "FAILED: a source, a used column of it or a function is gone"
-    CONFLICT = "FAILED: somebody else kept refreshing the table"
     NEWER_RELEASE = "FAILED: a newer release of streamtables has made the table, or one that it reads"
+    CONFLICT = "FAILED: somebody else kept refreshing the table"
     STATE_CORRUPTED = "FAILED: the stored rows do not fit the changes; REFRESH ... FULL rebuilds them"
-    CANCELLED = "FAILED: the user cancelled it"
     SYSTEM_FAILED = "FAILED: memory, a disk, a file or the metastore was not there"
+    CANCELLED = "FAILED: the user cancelled it"
     QUERY_FAILED = "FAILED: Spark could not run the query"
     INTERNAL_ERROR = "INITIAL, FULL or FAILED: a defect of streamtables; the history keeps its stack trace"

@@ -59,7 +59,7 @@ def plan_migration(engine: Engine, state: StoredState, program: Program) -> Adap
     if not state.populated or frontier is None:
         return Unadaptable("the table was never filled")
     if state.problem is not None:
-        return Unadaptable(state.problem)
+        return Unadaptable(state.problem.value)
     changed = sorted(k for k in {*before.settings, *after.settings} if before.settings.get(k) != after.settings.get(k))
     if changed:
         return Unadaptable(f"it is read under another {changed[0]}")
@@ -191,4 +191,5 @@ def _same_frontier(alteration: Alteration, started_at: str) -> Frontier:
         touched=None,
         code=ReasonCode.MIGRATED.name,
         inputs=inputs,
+        follows=state.snapshot.version,
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition, dotted
-from streamtables.catalog.stored_state import StoredState
+from streamtables.catalog.stored_format import RELEASE
+from streamtables.catalog.stored_state import StoredProblem, StoredState
 from streamtables.engine.defining.placement import placement_problem
 from streamtables.engine.defining.user_defined_functions import FunctionsNow
 from streamtables.engine.defining.view_columns import as_recorded
@@ -90,4 +91,12 @@ def _layout_problem(state: StoredState, program: Program) -> str | None:
     if program.plan is None:
         return None
     wanted = [column.name for column in program.plan.stored if column.name not in program.plan.computed]
-    return None if wanted == state.snapshot.schema.names else "the rows are stored in other columns than are needed"
+    if wanted == state.snapshot.schema.names:
+        return None
+    what = StoredProblem.RESHAPED.value
+    release = RELEASE if state.frontier is None else state.frontier.release
+    return what if release == RELEASE else f"{what}, by {_called(release)}"
+
+
+def _called(release: str | None) -> str:
+    return "an earlier release of streamtables" if release is None else f"streamtables {release}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import Definition
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.refresh_details import NO_INPUTS, RefreshInputs
-from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.catalog.stored_state import StoredProblem, StoredState, load_state
 from streamtables.engine.defining.rebuild import redefine
 from streamtables.engine.defining.user_defined_functions import functions_now
 from streamtables.engine.programs.options import Options
@@ -132,8 +132,8 @@ class Examiner:
             mode=definition.mode,
             requested=requested,
             populated=state.populated,
-            rebuild=problem or state.problem,
-            rebuild_code=ReasonCode.DEFINITION_CHANGED if problem else ReasonCode.STORED_STATE_LOST,
+            rebuild=problem or (None if state.problem is None else state.problem.value),
+            rebuild_code=_rebuild_code(problem, state.problem),
             full_only=definition.full_only,
             tracked=_is_tracked(definition),
             sources=[source_facts(change) for change in changes.by_name.values()],
@@ -159,6 +159,12 @@ class Examiner:
             source = pins.pin(state.definition.relations[name].name)
             changes[name] = read_change(source, positions.get(name), used.get(name, ()))
         return SourceChanges.of(changes, program.tables)
+
+
+def _rebuild_code(redefined: str | None, problem: StoredProblem | None) -> ReasonCode:
+    if problem is StoredProblem.RESHAPED or (problem is StoredProblem.EDITED and redefined is None):
+        return ReasonCode.STORED_ROWS_EDITED
+    return ReasonCode.STORED_STATE_LOST if redefined is None else ReasonCode.DEFINITION_CHANGED
 
 
 def _is_tracked(definition: Definition) -> bool:

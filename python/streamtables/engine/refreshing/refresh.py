@@ -379,6 +379,7 @@ class Refresher:
             changed_rows=None,
             costs=state.costs,
             instant_us=examination.instant_us,
+            follows=state.snapshot.version,
             started_at=datetime.now(timezone.utc).isoformat(),
             code=examination.decision.code.name,
             inputs=examination.inputs,

@@ -99,6 +99,7 @@ def compact_table(engine: Engine, name: QualifiedName) -> bool:
             costs=state.costs,
             code=None,
             inputs=NO_INPUTS,
+            follows=state.snapshot.version,
         )
         parts = Bindings(backing=table_at(state.definition.backing, state.snapshot.version))
         compacted = session.sql(parts.sql(program.plan.compaction))
