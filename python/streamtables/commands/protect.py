@@ -13,16 +13,20 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _REFRESH = "REFRESH"
+_FILES_ONLY = ("OPTIMIZE", "REORG", "VACUUM")
+"""What keeps the rows, and so may be done to the table that holds them."""
 _CHANGE = "use ALTER STREAM TABLE {name}; SHOW CREATE STREAM TABLE {name} gives the present statement"
 _INSTEAD = {
     "ALTER": _CHANGE,
     "ALTER ... RENAME TO": "use ALTER STREAM TABLE {name} RENAME TO",
     "CREATE": "use CREATE OR REPLACE STREAM TABLE {name}",
     "DROP": "use DROP STREAM TABLE {name}",
+    **dict.fromkeys(_FILES_ONLY, "its files are those of {name}{suffix}: name that table"),
     "REFRESH": "use REFRESH STREAM TABLE {name}",
     "REPLACE": "use CREATE OR REPLACE STREAM TABLE {name}",
 }
 _OTHERWISE = "change its sources, then REFRESH STREAM TABLE {name}"
+_IS_A_VIEW = "it is a view, which has no files"
 _DROPS_CACHES = "it would drop what Spark keeps in memory, and compute nothing"
 
 
@@ -44,8 +48,8 @@ def check_target(action: str, name: QualifiedName, session: SparkSession) -> Non
         return
     verb = action.split(" ", 1)[0].upper()
     if entry.stream_table_id is not None:
-        stream_table, what = entry.name, "its rows follow its query"
-    elif entry.name[-1].endswith(BACKING_SUFFIX) and verb != _REFRESH:
+        stream_table, what = entry.name, _IS_A_VIEW if verb in _FILES_ONLY else "its rows follow its query"
+    elif entry.name[-1].endswith(BACKING_SUFFIX) and verb not in (_REFRESH, *_FILES_ONLY):
         owner = (*entry.name[:-1], entry.name[-1].removesuffix(BACKING_SUFFIX))
         view = lookup.find(owner)
         if view is None or view.stream_table_id is None:
@@ -59,5 +63,5 @@ def check_target(action: str, name: QualifiedName, session: SparkSession) -> Non
         "PROTECTED_TABLE",
         {"action": action, "name": str(name), "what": _DROPS_CACHES if verb == _REFRESH else what},
         span=name.span,
-        hint=instead.format(name=shown),
+        hint=instead.format(name=shown, suffix=BACKING_SUFFIX),
     )

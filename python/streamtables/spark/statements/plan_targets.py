@@ -1,7 +1,7 @@
 """What ordinary SQL writes to: the names in a parsed plan that a statement changes.
 
 The walk itself is done in the JVM, where it costs microseconds; here stands what it looks for. Statements that only
-read or that keep the rows (SELECT, OPTIMIZE, VACUUM, ANALYZE, DESCRIBE, EXPLAIN) have no target.
+read (SELECT, ANALYZE, DESCRIBE, EXPLAIN) have no target.
 """
 
 from __future__ import annotations
@@ -27,11 +27,14 @@ FIRST_WORDS = frozenset(
         "INSERT",
         "LOAD",
         "MERGE",
+        "OPTIMIZE",
         "REFRESH",
+        "REORG",
         "REPLACE",
         "RESTORE",
         "TRUNCATE",
         "UPDATE",
+        "VACUUM",
         "WITH",
     }
 )
@@ -48,6 +51,9 @@ RULES: Mapping[str, tuple[str, str, str, str]] = MappingProxyType(
         "TruncatePartition": ("TRUNCATE", "table", "", ""),
         "LoadData": ("LOAD DATA", "child", "", ""),
         "RestoreTableStatement": ("RESTORE", "table", "", ""),
+        "OptimizeTableCommand": ("OPTIMIZE", "child", "", ""),
+        "DeltaReorgTable": ("REORG", "target", "", ""),
+        "VacuumTableCommand": ("VACUUM", "child", "", ""),
         "RefreshTable": ("REFRESH TABLE", "child", "", ""),
         # REFRESH without TABLE takes a path, which may look like a name.
         "RefreshResource": ("REFRESH", "path", "", ""),
@@ -78,8 +84,8 @@ class Target:
     """A name that a statement changes.
 
     Attributes:
-        action: What is done to it: INSERT, UPDATE, DELETE, MERGE, TRUNCATE, LOAD DATA, RESTORE, REFRESH [TABLE],
-            ALTER ... RENAME TO, or ALTER, DROP or REPLACE with TABLE or VIEW.
+        action: What is done to it: INSERT, UPDATE, DELETE, MERGE, TRUNCATE, LOAD DATA, RESTORE, OPTIMIZE, REORG,
+            VACUUM, REFRESH [TABLE], ALTER ... RENAME TO, or ALTER, DROP or REPLACE with TABLE or VIEW.
         name: The name as written.
         query: The query that a view gets; None where it is not known, or no view gets one.
     """
