@@ -20,6 +20,7 @@ from streamtables.commands import (
 )
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
 from streamtables.engine.defining.cycles import require_no_cycle_through_view
+from streamtables.engine.system_errors import system_error
 from streamtables.errors import InternalError, RefreshError
 from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.statements.caller import working_for
@@ -102,6 +103,9 @@ def _run_for(session: SparkSession, command: Command, statement: Statement, cont
             if is_cancelled(error):
                 hint = "each stream table is as its last commit left it; run the statement again"
                 raise RefreshError("STATEMENT_CANCELLED", span=statement.span, hint=hint) from error
+            told = system_error(error)
+            if told is not None:
+                raise told from error
             internal, foreign = internal_failure(error), foreign_failure(error)
             if internal is not None:
                 raise InternalError("SPARK_FAILED", {"problem": internal}, span=statement.span) from error

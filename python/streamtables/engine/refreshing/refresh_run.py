@@ -29,6 +29,7 @@ from streamtables.engine.refreshing.report import SUSPENDED, OnError, answer, fa
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
+from streamtables.engine.system_errors import system_error
 from streamtables.engine.writing.compaction import compact_later
 from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.engine.writing.warm_snapshot import prepare_later
@@ -163,7 +164,9 @@ class RefreshRun:
                 raise CatalogChangedError from error
             self._check.require()
             told = _error_of_dropped(session, table, error)
-            if told is not error:
+            if told is error:
+                told = system_error(error, self._pins.pinned()) or error
+            else:
                 told.__cause__ = error
             took_ms = round(1000 * (time.perf_counter() - started))
             result = failed(dotted(table.name[1:]), told, took_ms)

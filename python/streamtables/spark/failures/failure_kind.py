@@ -62,6 +62,11 @@ _GONE = frozenset(
 )
 """What Spark and Delta say of files, and entries of a log, that were cleaned up while they were needed."""
 _INPUT_OUTPUT = "java.io.IOException"
+METASTORE_CLASSES = (
+    "org.apache.thrift.transport.TTransportException",
+    "org.apache.hadoop.hive.metastore.api.MetaException",
+)
+"""What Hive's client throws where the metastore is not there, or cannot reach its own database."""
 _BROKEN_BYTES = frozenset(
     {
         "com.fasterxml.jackson.core.JsonProcessingException",
@@ -211,6 +216,8 @@ def _is_conflict(cause: JavaCause) -> bool:
 
 def _is_missing(cause: JavaCause) -> bool:
     if cause.condition in _GONE or cause.condition in _PARTS_OF_A_CLUSTER or cause.in_state(*_MISSING_STATES):
+        return True
+    if any(name in cause.classes for name in METASTORE_CLASSES):
         return True
     return _INPUT_OUTPUT in cause.classes and _BROKEN_BYTES.isdisjoint(cause.classes)
 
