@@ -217,7 +217,7 @@ GROUPS = {
             step(
                 "V2 checkpoint",
                 "ALTER TABLE t SET TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')",
-                "INSERT INTO t VALUES (132, 'c', 2)",
+                "INSERT INTO t VALUES (132, 'c', 3)",
                 checkpoint,
                 "DELETE FROM t WHERE k = 131",
                 to=D,
@@ -276,7 +276,7 @@ GROUPS = {
             ),
             step(
                 "INSERT OVERWRITE of one partition",
-                "INSERT OVERWRITE t PARTITION (g = 'a') VALUES (41, 1), (42, 2)",
+                "INSERT OVERWRITE t PARTITION (g = 'a') VALUES (41, 5), (42, 7)",
                 to=D,
             ),
             step(
@@ -328,7 +328,13 @@ GROUPS = {
             ),
             step("changes of a shallow clone", "DELETE FROM t WHERE k = 2", "INSERT INTO t VALUES (4, 'c', 4)", to=D),
             step("changes of its origin", "DELETE FROM origin WHERE k = 1", to=N),
-            step("CREATE OR REPLACE TABLE ... SHALLOW CLONE", "CREATE OR REPLACE TABLE t SHALLOW CLONE origin", to=D),
+            # Delta replaces no table by a clone that holds rows.
+            step(
+                "CREATE OR REPLACE TABLE ... SHALLOW CLONE",
+                "TRUNCATE TABLE t",
+                "CREATE OR REPLACE TABLE t SHALLOW CLONE origin",
+                to=D,
+            ),
         ),
     ),
     "writers": Group(
