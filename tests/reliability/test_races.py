@@ -5,11 +5,15 @@ from __future__ import annotations
 import itertools
 import shutil
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import datetime, timezone
 
 import pytest
 
 from streamtables.catalog.frontier import Frontier
+from streamtables.catalog.history_row import HistoryRow
+from streamtables.engine.context import Engine
 from streamtables.fault_points import FAULT_POINTS, InjectedFaultError
 from streamtables.session.enabling import runtime_of
 from streamtables.spark.tables.delta_log import DeltaTableLog
@@ -266,3 +270,20 @@ def test_the_arms_of_a_diamond_stand_on_one_version_whoever_else_refreshes(spark
         require_right(spark, "bottom", bottom)
         for name in ("g", "most", "bottom"):
             require_forward(spark, groups, name)
+
+
+def test_histories_of_several_processes_are_written_at_once(spark, groups):
+    runtime = runtime_of(spark)
+    engines = [Engine.over(runtime._engine_session) for _ in range(4)]
+    started_at = datetime.now(timezone.utc).isoformat()
+    ready = threading.Barrier(len(engines), timeout=60)
+
+    def write(number):
+        engines[number].history.record(HistoryRow(f"{groups}.g", started_at, "NO_CHANGE", run_id=f"{groups} {number}"))
+        ready.wait()
+        engines[number].history.flush()
+
+    with ThreadPoolExecutor(len(engines)) as pool:
+        list(pool.map(write, range(len(engines))))
+    found = spark.sql(f"SELECT run_id FROM streamtables.refresh_history WHERE run_id LIKE '{groups} %'").collect()
+    assert sorted(row["run_id"] for row in found) == [f"{groups} {number}" for number in range(len(engines))]

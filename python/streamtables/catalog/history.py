@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import random
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -20,6 +21,7 @@ from streamtables.catalog.history_row import HISTORY_COLUMNS, HistoryRow
 from streamtables.catalog.lost_refreshes import Recorded, lost_refreshes
 from streamtables.catalog.registry import Registry
 from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE, ensure_history
+from streamtables.spark.failures.failure_kind import is_conflict
 from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 _LOGGER = logging.getLogger(__name__)
 _BATCH_SECONDS = 10.0
 """Writing a batch costs about a second of a core, whatever the number of its rows."""
+_ATTEMPTS = 10
+_LONGEST_WAIT_SECONDS = 1.0
 _MOST_PENDING = 10_000
 """Rows that are kept where writing fails, for the next try."""
 FAILED, SKIPPED = "FAILED", "SKIPPED"
@@ -110,13 +114,26 @@ class RefreshHistory:
             written = False
             try:
                 with self._open_session({}) as session, settings_for(session, small_change(session, 0)):
-                    self._write(session, rows)
+                    self._write_against_others(session, rows)
                 written = True
             finally:
                 with self._lock:
                     self._writing_now = []
                     if not written:
                         self._pending = [*rows, *self._pending][-_MOST_PENDING:]
+
+    def _write_against_others(self, session: SparkSession, rows: list[HistoryRow]) -> None:
+        """Write, and again where another process has written meanwhile: what it wrote may be among these rows."""
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                self._write(session, rows)
+            except Exception as error:
+                if attempt == _ATTEMPTS or not is_conflict(error):
+                    raise
+                # No secret hangs on when it is tried again.
+                time.sleep(random.uniform(0, _LONGEST_WAIT_SECONDS))  # noqa: S311
+            else:
+                return
 
     def _write(self, session: SparkSession, rows: list[HistoryRow]) -> None:
         tables = () if self._is_complete else self._registry.entries(session)
