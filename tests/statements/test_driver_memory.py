@@ -169,7 +169,7 @@ def test_a_failure_of_size_is_tried_once_more_and_no_other_is(spark, tables, ref
     with pytest.raises(Exception, match="DIVIDE_BY_ZERO"):
         refresh("highest")
     failures += [no_memory, no_memory]
-    with pytest.raises(Exception, match="Java heap space"):
+    with pytest.raises(Exception, match="memory ran out"):
         refresh("highest")
 
 
