@@ -12,34 +12,26 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.engine.altering.alteration import Alteration, AlterationKind
+from streamtables.engine.altering.history import record_alteration
 from streamtables.engine.altering.migrate import migrate
 from streamtables.engine.altering.plan_alteration import plan_alteration
 from streamtables.engine.altering.rename import new_name, rename
 from streamtables.engine.concurrency.conflicts import Backoff, lost_race
 from streamtables.engine.context import Engine
-from streamtables.engine.defects import is_strict
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.create import filling_inputs, how_refreshed, pinned_positions, store
 from streamtables.engine.defining.reconcile import observe, register, require
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, versions_of
 from streamtables.engine.reason_codes import ReasonCode
-from streamtables.engine.refreshing.report import record
-from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.pins import Pins
-from streamtables.engine.writing.apply import Applied
-from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.failures.redacted_errors import kept_stack
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.statements import AlterStreamTable, RenameTo
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-
-_IN_HISTORY = "ALTER STREAM TABLE: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +133,10 @@ def _rebuild(engine: Engine, session: SparkSession, alteration: Alteration, prog
     reason = "; ".join((alteration.reason, how_refreshed(after, alteration.defect), *notices))
     if not state.populated:
         return f"{reason}; it was created WITH NO DATA and is empty still"
-    result = tell_of_cache(_result(alteration, reason, applied, started), stale, strict=is_strict(session))
-    record(engine, result, started_at, uuid4().hex)
-    return result.reason.removeprefix(_IN_HISTORY)
+    timed = started_at, started
+    return record_alteration(
+        engine, session, alteration, RanMode.FULL, ReasonCode.DEFINITION_CHANGED, reason, applied, timed, stale
+    )
 
 
 def _next_frontier(session: SparkSession, alteration: Alteration, program: Program, started_at: str) -> Frontier:
@@ -165,21 +158,3 @@ def _next_frontier(session: SparkSession, alteration: Alteration, program: Progr
         code=ReasonCode.DEFINITION_CHANGED.name,
         inputs=filling_inputs(pins, after),
     )
-
-
-def _result(alteration: Alteration, reason: str, applied: Applied, started: float) -> RefreshResult:
-    counts = applied.counts
-    result = RefreshResult(
-        alteration.after.display_name,
-        RanMode.FULL,
-        f"{_IN_HISTORY}{reason}",
-        None,
-        counts.inserted,
-        counts.updated,
-        counts.deleted,
-        applied.version,
-        round(1000 * (time.perf_counter() - started)),
-        ReasonCode.DEFINITION_CHANGED,
-        details=applied.details,
-    )
-    return result if alteration.defect is None else replace(result, trace=kept_stack(alteration.defect))

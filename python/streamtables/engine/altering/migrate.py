@@ -6,15 +6,14 @@ import time
 from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.refresh_details import RequestedBy, SourceVersions
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.altering.alteration import Alteration
+from streamtables.engine.altering.history import record_alteration
 from streamtables.engine.context import Engine
-from streamtables.engine.defects import is_strict
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.create import store
 from streamtables.engine.defining.reconcile import observe, register, show
@@ -22,11 +21,8 @@ from streamtables.engine.programs.bind_versions import table_at
 from streamtables.engine.programs.bindings import Bindings
 from streamtables.engine.programs.program import Program
 from streamtables.engine.reason_codes import ReasonCode
-from streamtables.engine.refreshing.report import record
-from streamtables.engine.result import RefreshResult
 from streamtables.engine.writing.apply import Applied
 from streamtables.engine.writing.row_counts import NO_ROWS
-from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.lookup.analysis import analyse
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -35,9 +31,6 @@ from streamtables_rewriter.adaptation.adapt import Adaptation, Unadaptable, adap
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-
-_IN_HISTORY = "ALTER STREAM TABLE: "
 
 
 def plan_migration(engine: Engine, state: StoredState, program: Program) -> Adaptation | Unadaptable:
@@ -126,23 +119,10 @@ def migrate(engine: Engine, session: SparkSession, alteration: Alteration, progr
             applied = store(engine, own, program, migrated_rows_sql(alteration.state, found), frontier, catalog_state)
         stale = follow_commit(own, after.backing)
     engine.programs.put(program)
-    counts = applied.counts
-    result = RefreshResult(
-        after.display_name,
-        RanMode.NO_CHANGE,
-        f"{_IN_HISTORY}{reason}",
-        None,
-        counts.inserted,
-        counts.updated,
-        counts.deleted,
-        applied.version,
-        round(1000 * (time.perf_counter() - started)),
-        ReasonCode.MIGRATED,
-        details=applied.details,
+    timed = started_at, started
+    return record_alteration(
+        engine, session, alteration, RanMode.NO_CHANGE, ReasonCode.MIGRATED, reason, applied, timed, stale
     )
-    result = tell_of_cache(result, stale, strict=is_strict(session))
-    record(engine, result, started_at, uuid4().hex, stream_table_id=after.id)
-    return result.reason.removeprefix(_IN_HISTORY)
 
 
 def migrated_rows_sql(state: StoredState, adaptation: Adaptation) -> str:
