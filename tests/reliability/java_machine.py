@@ -8,7 +8,6 @@ Between two processes Spark's context is stopped and the metastore closed, so th
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,8 +68,6 @@ class JavaMachine:
 
     def clear(self) -> None:
         """Stop what a dead process has left running."""
-        from py4j.protocol import Py4JJavaError
-
         jvm = self._gateway.jvm
         companion = getattr(getattr(jvm.org.apache.spark, "SparkContext$"), "MODULE$")
         active = companion.getActive()
@@ -79,10 +76,20 @@ class JavaMachine:
         jvm.org.apache.spark.sql.classic.SparkSession.clearActiveSession()
         jvm.org.apache.spark.sql.classic.SparkSession.clearDefaultSession()
         jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
+        self._close_metastore()
+
+    def _close_metastore(self) -> None:
+        """Have Derby close the warehouse's metastore, which it answers by an exception, as it does when it is not open.
+
+        Where this process has a session of its own, PySpark looks for the objects of every Java exception in that
+        session's JVM. So the call is sent as py4j would send it, and its answer left unread.
+        """
+        from py4j.protocol import CALL_COMMAND_NAME, END_COMMAND_PART, STATIC_PREFIX, get_command_part
+
         closing = f"jdbc:derby:;databaseName={self._place.metastore};shutdown=true"
-        # Derby says by an exception that it has closed, or that it was not open.
-        with suppress(Py4JJavaError):
-            jvm.java.sql.DriverManager.getConnection(closing)
+        called = f"{STATIC_PREFIX}java.sql.DriverManager\ngetConnection\n"
+        command = f"{CALL_COMMAND_NAME}{called}{get_command_part(closing)}{END_COMMAND_PART}"
+        self._gateway._gateway_client.send_command(command)
 
     def kill(self) -> None:
         """End the JVM as a machine that loses its power would."""
