@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.reliability.absences import Absences
-from tests.reliability.graph import NODES, alter_texts, base_sources, create_text, readers, set_up
+from tests.reliability.graph import NODES, SOURCES, alter_texts, base_sources, create_text, readers, set_up
 from tests.reliability.inspection import Inspection, condition_of, first_line
 from tests.reliability.source_writes import SourceWrites
 from tests.reliability.tally import Tally
@@ -29,6 +29,16 @@ if TYPE_CHECKING:
 _REFRESHERS, _WRITERS = 4, 2
 _LONGEST_PAUSE_SECONDS = 0.5
 """Between two writes of one writer."""
+_RUNS = 0.15
+"""How often all tables are refreshed by one statement, independent ones beside each other."""
+_DEFINING = (
+    "replace",
+    "replace",
+    "alter",
+    "alter",
+    "drop",
+    *(f"{verb} source" for verb in ("rename", "replace", "optimize", "restore")),
+)
 _NOT_THERE = ("TABLE_OR_VIEW_NOT_FOUND", "STREAM_TABLE_NOT_FOUND", "BACKING_TABLE_MISSING")
 _SOURCE_AWAY = ("SOURCE_MISSING", "SOURCE_COLUMN_MISSING", *_NOT_THERE)
 _OLD_VERSIONS = 12
@@ -89,6 +99,9 @@ class Races:
             work(session, chance)
 
     def _refresh(self, session: SparkSession, chance: random.Random) -> None:
+        if chance.random() < _RUNS:
+            self._run(session, "run", "REFRESH STREAM TABLES", (*NODES, *SOURCES))
+            return
         name = chance.choice(tuple(NODES))
         mode = chance.choice(("", "", "", "", " FULL"))
         self._run(session, "refresh", f"REFRESH STREAM TABLE {name}{mode}", _upstream(name))
@@ -107,7 +120,7 @@ class Races:
         self._over.wait(chance.uniform(0, pause_s))
         name = chance.choice(tuple(NODES))
         variant = chance.randrange(len(NODES[name].variants))
-        kind = chance.choice(("replace", "replace", "alter", "alter", "drop", "rename source", "replace source"))
+        kind = chance.choice(_DEFINING)
         if kind == "replace":
             self._run(session, kind, create_text(name, variant, "CREATE OR REPLACE"), ())
         elif kind == "alter":
@@ -125,6 +138,11 @@ class Races:
                 self._run(session, kind, f"ALTER TABLE customers RENAME TO {away}", ())
                 self._run(session, kind, f"CREATE TABLE customers USING delta AS SELECT * FROM {away}", ())
                 self._run(session, kind, f"DROP TABLE {away}", ())
+        elif kind == "optimize source":
+            self._run(session, kind, "OPTIMIZE orders", ())
+        elif kind == "restore source":
+            newest = session.sql("DESCRIBE HISTORY orders LIMIT 1").collect()[0]["version"]
+            self._run(session, kind, f"RESTORE orders TO VERSION AS OF {max(0, newest - chance.randint(1, 5))}", ())
         else:
             source = chance.choice(("orders", "customers"))
             text = f"CREATE OR REPLACE TABLE {source} USING delta AS SELECT * FROM {source}"
@@ -142,9 +160,10 @@ class Races:
             if not self._may_be(kind, condition, about, begun):
                 self._tally.problem(f"{kind}: {condition}: {text.split(' REFRESH MODE', 1)[0]}: {first_line(error)}")
             return
-        if kind == "refresh":
+        if kind in ("refresh", "run"):
             for row in rows:
-                self._tally.count("refresh", row["mode"])
+                self._tally.count(kind, row["mode"])
+        if kind == "refresh":
             name = about[0]
             if not any(row["stream_table"].rsplit(".", 1)[-1] == name for row in rows):
                 self._tally.problem(f"REFRESH of {name} gives no row for it and no error")
@@ -161,7 +180,7 @@ class Races:
         if kind == "verify" and condition == "FRONTIER_GONE":
             # Somebody has replaced a source, and nobody has refreshed the table since.
             return True
-        if kind == "refresh" and condition == "REFRESH_FAILED":
+        if kind in ("refresh", "run") and condition == "REFRESH_FAILED":
             return self._absences.explain(about, begun)
         return condition in _SOURCE_AWAY and self._absences.explain(about, begun)
 

@@ -188,6 +188,40 @@ def test_a_replacement_wins_against_refreshes_of_other_processes(spark, groups, 
     require_right(spark, query="SELECT k, v FROM s")
 
 
+@pytest.mark.parametrize(
+    "migrated",
+    [
+        "SELECT k, count(*) AS n, count(*) + 1 AS m FROM s GROUP BY k",
+        "SELECT k, count(*) AS n FROM s WHERE k > 'a' GROUP BY k",
+    ],
+    ids=["shown", "stored"],
+)
+def test_a_migration_and_refreshes_of_other_processes_lose_nothing(spark, groups, refresh, elsewhere, migrated):
+    """What migrates is what is shown, or the stored rows; the other one gets in between."""
+    for step in ("refresh.examined", "refresh.computed"):
+        spark.sql(f"CREATE OR REPLACE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS {QUERY}")
+        spark.sql("INSERT INTO s VALUES ('c', 1)")
+        with once_at(step, lambda: elsewhere(f"ALTER STREAM TABLE g AS {migrated}")) as altered:
+            row = refresh("g")
+        assert (altered[0][0][1], row["mode"]) == ("MIGRATE", "DIFFERENTIAL"), step
+        require_right(spark, query=migrated)
+
+
+def test_a_migration_takes_the_rows_that_a_refresh_of_another_process_left(spark, groups, refresh, elsewhere):
+    def refresh_elsewhere():
+        spark.sql("INSERT INTO s VALUES ('d', 5)")
+        return elsewhere(f"REFRESH STREAM TABLE {groups}.g")[0][1]
+
+    migrated = "SELECT k, count(*) AS n FROM s WHERE k > 'a' GROUP BY k"
+    with once_at("create.begin", refresh_elsewhere) as others:
+        (altered,) = spark.sql(f"ALTER STREAM TABLE g AS {migrated}").collect()
+    assert (others, altered["change"]) == (["DIFFERENTIAL"], "MIGRATE")
+    spark.sql("INSERT INTO s VALUES ('d', 2)")
+    assert refresh("g")["mode"] == "DIFFERENTIAL"
+    require_right(spark, query=migrated)
+    require_forward(spark, groups)
+
+
 def test_verify_answers_about_one_version(spark, groups, refresh, elsewhere):
     spark.sql("CREATE STREAM TABLE r REFRESH MODE DIFFERENTIAL AS SELECT k, v FROM s")
     for name in ("g", "r"):

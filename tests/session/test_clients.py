@@ -1,0 +1,128 @@
+"""The system tables, read and joined by clients of servers: beeline over JDBC, and Spark Connect."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pyspark
+import pytest
+
+pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.thorough]
+
+PYTHON_PATH = os.pathsep.join(
+    [*(str(Path(__file__).parents[2] / root) for root in ("sql_grammar", "rewriter", "python")), *sys.path]
+)
+SERVER = """
+    import os, sys
+    import streamtables
+    jdbc, connect = map(int, sys.argv[1:])
+    spark = streamtables.session(
+        "warehouse",
+        master="local[1]",
+        conf={
+            "spark.hadoop.hive.server2.thrift.bind.host": "127.0.0.1",
+            "spark.hadoop.hive.server2.thrift.port": str(jdbc),
+            "spark.connect.grpc.binding.address": "127.0.0.1",
+            "spark.connect.grpc.binding.port": str(connect),
+        },
+    )
+    spark.sql("CREATE SCHEMA s")
+    spark.sql("CREATE TABLE s.t USING delta AS SELECT id, id % 10 AS k FROM range(1000)")
+    spark.sql("CREATE STREAM TABLE s.g REFRESH MODE DIFFERENTIAL AS SELECT k, count(*) AS n FROM s.t GROUP BY k")
+    spark.sql("INSERT INTO s.t VALUES (1000, 1)")
+    spark.sql("REFRESH STREAM TABLE s.g").collect()
+    spark.sql("SHOW REFRESH HISTORY FOR s.g").collect()
+    jvm = spark._jvm.org.apache.spark.sql
+    jvm.hive.thriftserver.HiveThriftServer2.startWithContext(spark._jsparkSession.sqlContext())
+    jvm.connect.service.SparkConnectService.start(spark._jsc.sc())
+    print("ready", flush=True)
+    sys.stdin.read()
+    spark.stop()
+    os._exit(0)
+"""
+JOINED = """
+    SELECT h.mode, h.reason_code, h.requested_by, h.changed_rows, h.rows_updated, t.status, d.source,
+           h.sources[0].source AS read, h.finished_at IS NOT NULL AS ended
+    FROM streamtables.stream_tables AS t
+    JOIN streamtables.refresh_history AS h ON h.stream_table_id = t.id
+    JOIN streamtables.dependencies AS d ON d.stream_table_id = t.id
+    WHERE h.reason_code = 'REFRESH_MODE'
+"""
+EXPECTED = ["DIFFERENTIAL", "REFRESH_MODE", "MANUAL", "1", "1", "ok", "s.t", "s.t", "true"]
+
+
+class Ports(NamedTuple):
+    """Where the servers listen, on loopback."""
+
+    jdbc: int
+    connect: int
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[Ports]:
+    """A process with a stream table, and both servers."""
+    script = tmp_path / "server.py"
+    script.write_text(textwrap.dedent(SERVER), encoding="utf-8")
+    ports = Ports(_free_port(), _free_port())
+    process = subprocess.Popen(
+        [sys.executable, str(script), *map(str, ports)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": PYTHON_PATH},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "ready\n"
+        yield ports
+    finally:
+        process.stdin.close()
+        process.wait(60)
+        process.stdout.close()
+
+
+def test_system_tables_are_joined_over_jdbc_and_connect(servers: Ports, tmp_path: Path) -> None:
+    jars = Path(pyspark.__file__).parent / "jars" / "*"
+    url = f"jdbc:hive2://127.0.0.1:{servers.jdbc}/default"
+    options = ["-u", url, "-n", "analyst", "--outputformat=csv2", "--showHeader=false", "--silent=true"]
+    beeline = ["java", "-cp", str(jars), "org.apache.hive.beeline.BeeLine", *options]
+    told = subprocess.run(
+        [*beeline, "-e", " ".join(JOINED.split())],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    assert [line.split(",") for line in told.stdout.splitlines() if line] == [EXPECTED]
+
+    client = "import sys; from pyspark.sql import SparkSession\n"
+    client += "spark = SparkSession.builder.remote(sys.argv[1]).getOrCreate()\n"
+    client += "for row in spark.sql(sys.argv[2]).collect(): print(*row, sep=',')\n"
+    told = subprocess.run(
+        [sys.executable, "-c", client, f"sc://127.0.0.1:{servers.connect}", JOINED],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.lower().splitlines() == [",".join(EXPECTED).lower()]
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
