@@ -31,6 +31,10 @@ class JavaFrame:
         """Return class, method, file and line."""
         return "x.y(Z.java:1)"
 
+    def getClassName(self) -> str:  # noqa: N802 - Java's name
+        """Return the class."""
+        return "x"
+
 
 @dataclass
 class JavaException:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from streamtables.spark.failures.failure_kind import METASTORE_CLASSES, FailureKind, failure_kind
 from streamtables.spark.failures.java_causes import JavaCause, java_causes
-from streamtables.spark.failures.size_failures import did_not_fit
+from streamtables.spark.failures.size_failures import MEMORY, WORKER, did_not_fit, failed_in_task
 
 _FULL = ("No space left on device", "Disk quota exceeded")
 """What the operating system says, which has no class and no condition of its own in Java."""
 _INPUT_OUTPUT = "java.io.IOException"
 _NOT_FOUND = "java.io.FileNotFoundException"
+_MORE_FOR_EXECUTORS = "give executors more memory (spark.executor.memory), or smaller partitions"
+_RETRIES = "hive.metastore.failure.retries"
 _LOST = ("FAILED_READ_FILE.FILE_NOT_EXIST", "DELTA_FILE_NOT_FOUND")
 
 
@@ -65,7 +68,12 @@ def _full_disk(causes: Sequence[JavaCause], _: _Folders) -> MachineFailure | Non
 def _silent_metastore(causes: Sequence[JavaCause], _: _Folders) -> MachineFailure | None:
     if not any(name in cause.classes for cause in causes for name in METASTORE_CLASSES):
         return None
-    return MachineFailure("the metastore did not answer", "see that it runs and can be reached")
+    advice = "see that it runs and can be reached"
+    context = _context()
+    if context is not None and context.hadoopConfiguration().getInt(_RETRIES, 1) < 1:
+        # Hive's client connects again when it tries again, and only then.
+        advice += f", stop this session and start another, since {_RETRIES} is 0"
+    return MachineFailure("the metastore did not answer", advice)
 
 
 def _lost_file(causes: Sequence[JavaCause], folders: _Folders) -> MachineFailure | None:
@@ -81,8 +89,29 @@ def _lost_file(causes: Sequence[JavaCause], folders: _Folders) -> MachineFailure
 
 def _no_memory(causes: Sequence[JavaCause], _: _Folders) -> MachineFailure | None:
     what = did_not_fit(causes)
-    advice = "give Spark more memory (spark.driver.memory, spark.executor.memory), or smaller partitions"
-    return None if what is None else MachineFailure(what, advice)
+    if what is None:
+        return None
+    if what == WORKER:
+        return MachineFailure(what, _MORE_FOR_EXECUTORS)
+    if what == MEMORY and failed_in_task(causes) and _has_executors():
+        return MachineFailure(f"{what} on an executor", _MORE_FOR_EXECUTORS)
+    return MachineFailure(
+        what, "give Spark more memory (spark.driver.memory, spark.executor.memory), or smaller partitions"
+    )
+
+
+def _has_executors() -> bool:
+    """Return whether tasks run in processes of their own, and not in the driver."""
+    context = _context()
+    return context is not None and not context.sc().isLocal()
+
+
+def _context() -> Any:
+    """Return Spark's context as Java has it; None where there is none."""
+    from pyspark import SparkContext
+
+    context: Any = SparkContext._active_spark_context
+    return None if context is None else context._jsc
 
 
 _TELLING: tuple[_Teller, ...] = (_full_disk, _silent_metastore, _lost_file, _no_memory)
