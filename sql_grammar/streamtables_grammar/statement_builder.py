@@ -311,7 +311,8 @@ class StatementBuilder(TreeReader):
     def visitArgument(self, ctx: Any) -> Argument:
         """Read one argument."""
         name = None if ctx.identifier() is None else self.identifier(ctx.identifier())
-        return Argument(name, self.literal(ctx.argumentValue()), self.span(ctx))
+        value = ctx.argumentValue()
+        return Argument(name, self.literal(value), self.span(ctx), self.span(value))
 
     # Parts of CREATE
 

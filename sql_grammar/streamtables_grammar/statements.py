@@ -280,6 +280,7 @@ class Argument:
     name: str | None
     value: str | int | float | bool | None
     span: SourceSpan
+    value_span: SourceSpan
 
 
 @dataclass(frozen=True, slots=True)

@@ -418,5 +418,5 @@ def test_a_procedure_that_is_not_there_is_named_with_the_one_that_is(spark, sche
         spark.sql("CALL streamtables.create_immv('x')")
     message = str(caught.value)
     assert "The procedure create_immv is not supported by this version yet." in message
-    assert "There is CALL streamtables.rebuild_registry()." in message
+    assert "There are streamtables.rebuild_registry, streamtables.create_stream_table, " in message
     assert spark.sql("CALL streamtables.rebuild_registry()").columns == ["stream_tables"]

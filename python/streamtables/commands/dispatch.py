@@ -25,7 +25,7 @@ from streamtables.errors import InternalError, RefreshError
 from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.statements.caller import working_for
 from streamtables.spark.statements.java_errors import foreign_failure, internal_failure
-from streamtables_grammar import statements
+from streamtables_grammar import procedures, statements
 from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.statements import Statement
 
@@ -67,7 +67,7 @@ def result_columns(statement: Statement) -> Columns:
     Returns:
         Names and Spark types.
     """
-    command = _command(statement)
+    command = _command(_meant(statement))
     return (("result", "string"),) if command is None else command.columns
 
 
@@ -87,6 +87,7 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
         NotYetSupportedError: This version does not run statements of the kind.
         StreamTableError: Whatever the command finds wrong.
     """
+    statement = _meant(statement)
     command = _command(statement)
     if command is None:
         name, hint = _not_yet(statement)
@@ -117,10 +118,17 @@ def _run_for(session: SparkSession, command: Command, statement: Statement, cont
 
 def _not_yet(statement: Statement) -> tuple[str, str | None]:
     if isinstance(statement, statements.CallProcedure):
-        there = ", ".join(f"CALL {SYSTEM_SCHEMA}.{name}()" for name in PROCEDURES)
-        hint = f"There is {there}. For all else write the statement itself: CREATE, REFRESH or DROP STREAM TABLE."
+        there = ", ".join(f"{SYSTEM_SCHEMA}.{name}" for name in (*PROCEDURES, *procedures.PROCEDURES))
+        hint = f"There are {there}, and the statements that these stand for, such as CREATE STREAM TABLE."
         return f"The procedure {statement.procedure}", hint
     return _NOT_YET[type(statement)]
+
+
+def _meant(statement: Statement) -> Statement:
+    """Return the statement that a call stands for, or the statement itself."""
+    if not isinstance(statement, statements.CallProcedure):
+        return statement
+    return procedures.statement_of_call(statement) or statement
 
 
 def _command(statement: Statement) -> Command | None:
