@@ -278,6 +278,35 @@ def test_every_command_gives_its_rows_as_json(
     assert json.loads(capsys.readouterr().out) == [{"schema": "a", "stream_table": "b", "equal": True}]
 
 
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        ([], "s.t\n└── s.g  [ok, FULL]"),
+        (["s.G", "-f", "mermaid"], "flowchart LR\n"),
+        (["-f", "dot"], "digraph"),
+        (["--format", "svg"], "<svg"),
+    ],
+)
+def test_graph_is_a_tree_or_text_for_others_to_draw(
+    session: RecordingSession, capsys: pytest.CaptureFixture[str], words: list[str], begins: str
+) -> None:
+    columns = ["schema", "stream_table", "status", "maintained", "last_mode", "last_refresh", "source"]
+    session.answer = RecordedRows(columns, [["s", "g", "ok", "FULL", "FULL", None, "spark_catalog.s.t"]])
+    prepared = session.sql
+
+    def sql(statement: str) -> RecordedRows:
+        rows = prepared(statement)
+        read = [["spark_catalog.s.g", "spark_catalog.s.t"]]
+        return rows if statement.startswith("SHOW") else RecordedRows(["stream_table", "source"], read)
+
+    session.sql = sql  # type: ignore[method-assign]
+    assert exit_code("graph", *words) == 0
+    assert capsys.readouterr().out.startswith(begins)
+    assert session.statements == ["SHOW STREAM TABLES", "SELECT stream_table, source FROM streamtables.dependencies"]
+    assert exit_code("graph", "s.nothing") == 2
+    assert "s.nothing" in capsys.readouterr().err
+
+
 def test_wide_rows_go_row_by_row_on_a_narrow_terminal(
     session: RecordingSession, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

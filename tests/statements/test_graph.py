@@ -7,6 +7,7 @@ import threading
 import pytest
 from pyspark.errors import PySparkException
 
+import streamtables
 from streamtables.fault_points import FAULT_POINTS
 
 
@@ -67,6 +68,12 @@ def test_a_diamond_reads_one_version_of_its_source(spark, orders):
         "bottom",
         "SELECT region, count(*) AS n, sum(amount) AS total FROM orders WHERE region IS NOT NULL GROUP BY region",
     )
+    schema = orders.split(".")[0]
+    graph = streamtables.table(spark, "bottom").graph()
+    assert {name for name, node in graph.nodes.items() if node.is_source} == {orders}
+    assert graph.layers() == [[orders], [f"{schema}.counts", f"{schema}.sums"], [f"{schema}.bottom"]]
+    assert (graph.nodes[f"{schema}.sums"].status, graph.nodes[f"{schema}.sums"].last_mode) == ("ok", "DIFFERENTIAL")
+    assert set(streamtables.table(spark, f"{schema}.Counts").graph().nodes) == graph.nodes.keys() - {f"{schema}.sums"}
 
 
 def test_tables_that_do_not_read_each_other_are_refreshed_beside_each_other(spark, orders):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from streamtables.graph import StreamGraph, read_graph
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, Row, SparkSession
 
@@ -68,6 +70,13 @@ class StreamTable:
     def definition(self) -> str:
         """The statement that makes the stream table."""
         return str(self._spark.sql(f"SHOW CREATE STREAM TABLE {self.name}").collect()[0][0])
+
+    def graph(self) -> StreamGraph:
+        """Return the graph of what the stream table reads and what reads it: a picture in Jupyter, else a tree."""
+        whole = read_graph(lambda statement: self._spark.sql(statement).collect())
+        rows = self._spark.sql(f"DESCRIBE STREAM TABLE {self.name}").collect()
+        details = rows[[row[0] for row in rows].index("# Stream table") :]
+        return whole.around(next(str(row[1]) for row in details if row[0] == "Name"))
 
     def _is_own(self, shown: str) -> bool:
         last = self.name.rsplit(".", 1)[-1].strip("`")
