@@ -97,6 +97,11 @@ def exit_code(*words: str) -> Any:
         (["status", "--in", "a"], "SHOW STREAM TABLES IN a"),
         (["explain", "a.b"], "EXPLAIN REFRESH STREAM TABLE a.b"),
         (["verify", "a.b"], "VERIFY STREAM TABLE a.b"),
+        (["verify", "a.b", "c", "--sample", "2.5"], "VERIFY STREAM TABLE a.b, c SAMPLE 2.5 PERCENT"),
+        (["verify"], "VERIFY STREAM TABLES"),
+        (["verify", "--in", "a", "--sample", "1"], "VERIFY STREAM TABLES IN a SAMPLE 1 PERCENT"),
+        (["history"], "SHOW REFRESH HISTORY LIMIT 20"),
+        (["history", "a.b", "-n", "3"], "SHOW REFRESH HISTORY FOR a.b LIMIT 3"),
     ],
 )
 def test_sub_command_runs_its_statement_and_flushes_before_it_stops_the_session(
@@ -118,6 +123,8 @@ def test_warehouse_option_reaches_the_session(session: RecordingSession) -> None
         ["refresh", "a", "--full", "--differential"],
         ["refresh", "--full"],
         ["refresh", "a", "--in", "b"],
+        ["verify", "a", "--in", "b"],
+        ["history", "-n", "0"],
         ["sql"],
         ["nonsense"],
     ],
@@ -149,6 +156,24 @@ def test_of_several_tables_that_failed_each_has_its_line(
 
 def test_error_without_a_message_is_named_by_its_class() -> None:
     assert error_line(KeyError()) == "KeyError"
+
+
+def test_verify_exits_with_zero_where_a_table_was_never_filled(session: RecordingSession) -> None:
+    session.answer = RecordedRows(["stream_table", "equal"], [["a.b", None], ["a.c", True]])
+    assert exit_code("verify") == 0
+
+
+def test_history_is_short_as_a_table(session: RecordingSession, capsys: pytest.CaptureFixture[str]) -> None:
+    columns = ["stream_table", "started_at", "mode", "reason", "changed_rows", "duration_ms", "run_id"]
+    values = ["a.b", "2026-03-01 12:30:05.250", "FULL", "it was asked for", 12, 340, "of-no-interest"]
+    session.answer = RecordedRows(columns, [values])
+    assert exit_code("history") == 0
+    out = capsys.readouterr().out
+    assert all(word in out for word in ("2026-03-01 12:30:05 ", "a.b", "it was asked for", "340"))
+    assert "of-no-interest" not in out
+    session.answer = RecordedRows(columns, [])
+    assert exit_code("history") == 0
+    assert capsys.readouterr().out == "No refreshes.\n"
 
 
 def test_verify_exits_with_one_when_a_table_differs(session: RecordingSession) -> None:
@@ -270,7 +295,7 @@ def test_status_of_no_tables_says_so(session: RecordingSession, capsys: pytest.C
     assert capsys.readouterr().out == "[]\n"
 
 
-@pytest.mark.parametrize("words", [["status"], ["refresh"], ["explain", "a.b"], ["verify", "a.b"]])
+@pytest.mark.parametrize("words", [["status"], ["refresh"], ["explain", "a.b"], ["verify"], ["history"]])
 def test_every_command_gives_its_rows_as_json(
     session: RecordingSession, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from streamtables.cli import doctor, explain, graph, refresh, sql, status, verify
+from streamtables.cli import doctor, explain, graph, history, refresh, sql, status, verify
 from streamtables.cli.console import error_line, print_error, print_lines
 
 app = typer.Typer(
@@ -42,6 +42,7 @@ app.command("refresh")(refresh.refresh)
 app.command("status")(status.status)
 app.command("explain")(explain.explain)
 app.command("verify")(verify.verify)
+app.command("history")(history.history)
 app.command("graph")(graph.graph)
 app.command("doctor")(doctor.doctor)
 

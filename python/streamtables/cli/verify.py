@@ -6,20 +6,33 @@ from typing import Annotated
 
 import typer
 
-from streamtables.cli.console import OutputFormat, print_rows
+from streamtables.cli.console import OutputFormat, print_lines, print_rows
 from streamtables.cli.formats import FormatOption
 from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, open_warehouse
 
 
 def verify(
-    names: Annotated[list[str], typer.Argument(help="Stream tables.", show_default=False)],
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Stream tables; all of them if none is named.", show_default=False)
+    ] = None,
     warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
+    schema: Annotated[str | None, typer.Option("--in", help="All stream tables of this schema.")] = None,
+    sample: Annotated[
+        float | None, typer.Option("--sample", help="Compare this percentage of the groups, the same ones each time.")
+    ] = None,
     output_format: FormatOption = OutputFormat.TABLE,
 ) -> None:
     """Recompute stream tables at their frontiers and compare; the exit code is 1 if one differs."""
+    if names and schema:
+        raise typer.BadParameter("--in is for all tables of a schema: name tables, or give --in")
+    what = f"TABLE {', '.join(names)}" if names else "TABLES" + (f" IN {schema}" if schema else "")
     with open_warehouse(warehouse) as spark:
-        results = [spark.sql(f"VERIFY STREAM TABLE {name}") for name in names]
-        rows = [row for result in results for row in result.collect()]
-        print_rows(results[0].columns, rows, output_format)
-    if not all(row["equal"] for row in rows):
+        result = spark.sql(f"VERIFY STREAM {what}" + ("" if sample is None else f" SAMPLE {sample:g} PERCENT"))
+        rows = result.collect()
+        if not rows and output_format is OutputFormat.TABLE:
+            print_lines(["No stream tables to verify."])
+            return
+        print_rows(result.columns, rows, output_format)
+    # That of a table which was never filled is NULL.
+    if any(row["equal"] is False for row in rows):
         raise typer.Exit(1)
