@@ -101,6 +101,7 @@ refreshMode
 schedule
     : EVERY wholeNumber timeUnit                                # every
     | CRON expression=stringLiteral (AT TIME ZONE zone=stringLiteral)?  # cron
+    | ON CHANGE (AT MOST EVERY wholeNumber timeUnit)?           # onChange
     | DOWNSTREAM                                                # downstream
     | NONE                                                      # none
     ;
@@ -268,9 +269,9 @@ booleanLiteral
 
 // Every keyword; a test compares this list with the lexer's.
 nonReserved
-    : AFTER | ALTER | AS | AT | AUTO | BEGIN | BY | CALL | CASCADE | CLUSTER | COMMENT | CREATE | CRON | DATA | DAY | DAYS
+    : AFTER | ALTER | AS | AT | AUTO | BEGIN | BY | CALL | CASCADE | CHANGE | CLUSTER | COMMENT | CREATE | CRON | DATA | DAY | DAYS
     | DELETE | DESC | DESCRIBE | DIFFERENTIAL | DOWNSTREAM | DROP | EVERY | EXISTS | EXPLAIN | FALSE | FOR | FROM | FULL
-    | HISTORY | HOUR | HOURS | IF | IMMEDIATE | IN | INSERT | LIKE | LIMIT | LOCATION | MINUTE | MINUTES | MODE | NEW | NO
+    | HISTORY | HOUR | HOURS | IF | IMMEDIATE | IN | INSERT | LIKE | LIMIT | LOCATION | MINUTE | MINUTES | MODE | MOST | NEW | NO
     | NONE | NOT | NULL | OLD | ON | OR | PARTITIONED | PERCENT | REFERENCING | REFRESH | RENAME | REPLACE | RESUME
     | SAMPLE | SCHEDULE | SECOND | SECONDS | SET | SHOW | STREAM | SUSPEND | TABLE | TABLES | TBLPROPERTIES | TIME | TO | TRIGGER | TRIGGERS
     | TRUE | UPDATE | UPSTREAM | VERIFY | WHEN | WITH | WITHOUT | ZONE
@@ -285,6 +286,7 @@ BEGIN: 'BEGIN';
 BY: 'BY';
 CALL: 'CALL';
 CASCADE: 'CASCADE';
+CHANGE: 'CHANGE';
 CLUSTER: 'CLUSTER';
 COMMENT: 'COMMENT';
 CREATE: 'CREATE';
@@ -318,6 +320,7 @@ LOCATION: 'LOCATION';
 MINUTE: 'MINUTE';
 MINUTES: 'MINUTES';
 MODE: 'MODE';
+MOST: 'MOST';
 NEW: 'NEW';
 NO: 'NO';
 NONE: 'NONE';

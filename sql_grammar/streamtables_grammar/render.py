@@ -14,6 +14,7 @@ from streamtables_grammar.statements import (
     ScheduleDownstream,
     ScheduleEvery,
     ScheduleNone,
+    ScheduleOnChange,
 )
 
 
@@ -36,6 +37,8 @@ def schedule_text(schedule: Schedule) -> str:
         case ScheduleCron():
             zone = "" if schedule.time_zone is None else f" AT TIME ZONE {quote_string(schedule.time_zone)}"
             return f"CRON {quote_string(schedule.expression)}{zone}"
+        case ScheduleOnChange():
+            return "ON CHANGE" if schedule.at_most is None else f"ON CHANGE AT MOST {schedule.at_most.text}"
         case ScheduleDownstream():
             return "DOWNSTREAM"
         case ScheduleNone():

@@ -25,7 +25,9 @@ from streamtables_grammar.statements import (
     Resume,
     Schedule,
     ScheduleDownstream,
+    ScheduleEvery,
     ScheduleNone,
+    ScheduleOnChange,
     SetProperties,
     SetQuery,
     SetRefreshMode,
@@ -120,9 +122,7 @@ class StatementBuilder(TreeReader):
 
     def visitEvery(self, ctx: Any) -> Schedule:
         """Read EVERY n unit."""
-        number, unit = ctx.wholeNumber(), ctx.timeUnit()
-        span = self.between(number.start, unit.stop)
-        return schedule_every(self.whole_number(number), unit.getText().upper(), span)
+        return self._every(ctx)
 
     def visitCron(self, ctx: Any) -> Schedule:
         """Read CRON s [AT TIME ZONE s]."""
@@ -130,6 +130,10 @@ class StatementBuilder(TreeReader):
         if ctx.zone is not None:
             zone, zone_span = string_of(ctx.zone), self.span(ctx.zone)
         return schedule_cron(string_of(ctx.expression), zone, self.span(ctx.expression), zone_span)
+
+    def visitOnChange(self, ctx: Any) -> Schedule:
+        """Read ON CHANGE [AT MOST EVERY n unit]."""
+        return ScheduleOnChange(None if ctx.MOST() is None else self._every(ctx))
 
     def visitDownstream(self, _: Any) -> Schedule:
         """Read DOWNSTREAM."""
@@ -315,6 +319,11 @@ class StatementBuilder(TreeReader):
         return Argument(name, self.literal(value), self.span(ctx), self.span(value))
 
     # Parts of CREATE
+
+    def _every(self, ctx: Any) -> ScheduleEvery:
+        number, unit = ctx.wholeNumber(), ctx.timeUnit()
+        span = self.between(number.start, unit.stop)
+        return schedule_every(self.whole_number(number), unit.getText().upper(), span)
 
     def _columns(self, ctx: Any) -> tuple[ColumnSpec, ...]:
         if ctx is None:

@@ -36,6 +36,13 @@ class ScheduleCron:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleOnChange:
+    """Refresh when a source has a new version, and no more often than ``at_most`` says."""
+
+    at_most: ScheduleEvery | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ScheduleDownstream:
     """Refresh when a stream table below needs it."""
 
@@ -45,7 +52,7 @@ class ScheduleNone:
     """Refresh only on request."""
 
 
-Schedule = ScheduleEvery | ScheduleCron | ScheduleDownstream | ScheduleNone
+Schedule = ScheduleEvery | ScheduleCron | ScheduleOnChange | ScheduleDownstream | ScheduleNone
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from streamtables_grammar.statements import (
     ScheduleDownstream,
     ScheduleEvery,
     ScheduleNone,
+    ScheduleOnChange,
 )
 from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, Table, UserFunction, View
 
@@ -88,6 +89,8 @@ def test_a_definition_from_before_functions_were_recorded_has_none():
     [
         ScheduleEvery(timedelta(minutes=5), "EVERY 5 MINUTES"),
         ScheduleCron("0 * * * *", "Europe/Berlin"),
+        ScheduleOnChange(),
+        ScheduleOnChange(ScheduleEvery(timedelta(seconds=10), "EVERY 10 SECONDS")),
         ScheduleDownstream(),
         ScheduleNone(),
     ],

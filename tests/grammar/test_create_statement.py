@@ -16,6 +16,7 @@ from streamtables_grammar.statements import (
     ScheduleDownstream,
     ScheduleEvery,
     ScheduleNone,
+    ScheduleOnChange,
 )
 
 
@@ -106,6 +107,11 @@ def test_each_refresh_mode_is_read(mode: RefreshMode) -> None:
         ("CRON '*/5  *  * * *'", ScheduleCron("*/5 * * * *", None)),
         ("CRON '0 0 6 ? JAN-MAR MON,FRI'", ScheduleCron("0 0 6 ? JAN-MAR MON,FRI", None)),
         ("CRON '0 6 1 * *' AT TIME ZONE 'UTC'", ScheduleCron("0 6 1 * *", "UTC")),
+        ("ON CHANGE", ScheduleOnChange()),
+        (
+            "on change at most every 10 second",
+            ScheduleOnChange(ScheduleEvery(timedelta(seconds=10), "EVERY 10 SECONDS")),
+        ),
         ("DOWNSTREAM", ScheduleDownstream()),
         ("NONE", ScheduleNone()),
     ],

@@ -17,6 +17,7 @@ from streamtables_grammar.statements import (
     RenameTo,
     Resume,
     ScheduleDownstream,
+    ScheduleOnChange,
     SetProperties,
     SetQuery,
     SetRefreshMode,
@@ -74,6 +75,7 @@ STATEMENTS: dict[str, tuple[type, dict[str, Any]]] = {
 ACTIONS = {
     "SET REFRESH MODE immediate": SetRefreshMode(RefreshMode.IMMEDIATE),
     "SET SCHEDULE DOWNSTREAM": SetSchedule(ScheduleDownstream()),
+    "SET SCHEDULE ON CHANGE": SetSchedule(ScheduleOnChange()),
     "SET TBLPROPERTIES ('a' = 'b', c.d 1)": SetProperties((("a", "b"), ("c.d", "1"))),
     "SUSPEND": Suspend(),
     "RESUME": Resume(),

@@ -23,6 +23,8 @@ AWAY = (
     "SHOW STREAM TABLES",
 )
 """What is asked for while there is no metastore."""
+_DROPS = 5
+"""How often a DROP is tried whose service has only just come back."""
 SETTINGS = {
     "spark.driver.memory": "1g",
     "spark.sql.shuffle.partitions": "1",
@@ -54,7 +56,7 @@ def _keep(told: ToldStatements, service: MetastoreService, folder: str) -> None:
 
 
 def _strike_amid(told: ToldStatements, service: MetastoreService) -> None:
-    """Let the service fall silent in the middle of a CREATE and of a REFRESH."""
+    """Let the service fall silent in the middle of a CREATE, of a REFRESH and of a DROP."""
 
     def struck(step: str, statement: str) -> None:
         with once_at(step, service.fall_silent):
@@ -70,6 +72,13 @@ def _strike_amid(told: ToldStatements, service: MetastoreService) -> None:
     struck("refresh.computed", "REFRESH STREAM TABLE kept")
     told.run("REFRESH STREAM TABLE kept")
     told.compare("kept", QUERY)
+    told.begin("amid DROP")
+    struck("drop.registry", "DROP STREAM TABLE half")
+    # The service answers first what it was asked while it was silent.
+    for _ in range(_DROPS):
+        if told.run("DROP STREAM TABLE IF EXISTS half"):
+            break
+    told.run("SHOW TABLES LIKE 'half*'")
 
 
 if __name__ == "__main__":

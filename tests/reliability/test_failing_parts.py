@@ -70,6 +70,10 @@ def test_a_metastore_that_falls_silent_or_dies_leaves_rows_as_they_are_and_the_n
     _, struck, again, compared = told["amid REFRESH"]
     assert struck["rows"][0]["mode"] == "DIFFERENTIAL", "a refresh that has asked for its tables needs no metastore"
     _assert_refreshed(again, compared, "NO_CHANGE")
+    struck, *again, left = told["amid DROP"]
+    _assert_failed(struck, "the metastore did not answer", "run the statement again")
+    assert "condition" not in again[-1], again
+    assert left["rows"] == [], again
 
 
 def test_an_executor_that_runs_out_of_memory_is_named_and_its_rows_are_as_they_were(tmp_path: Path) -> None:

@@ -31,13 +31,16 @@ class ToldStatements:
         """
         self._phase = phase
 
-    def run(self, statement: str) -> None:
+    def run(self, statement: str) -> bool:
         """Run a statement, which may fail.
 
         Args:
             statement: The statement.
+
+        Returns:
+            Whether it did not.
         """
-        self._tell(statement, lambda: self._spark.sql(statement))
+        return self._tell(statement, lambda: self._spark.sql(statement))
 
     def compare(self, name: str, query: str) -> None:
         """Tell the rows in which a stream table and its query differ, as the statement ``compare NAME``.
@@ -58,7 +61,7 @@ class ToldStatements:
         """
         self._tell("files", lambda: self._spark.read.format("delta").load(folder))
 
-    def _tell(self, statement: str, read: Any) -> None:
+    def _tell(self, statement: str, read: Any) -> bool:
         started = time.monotonic()
         told: dict[str, Any] = {"phase": self._phase, "statement": statement}
         try:
@@ -68,3 +71,4 @@ class ToldStatements:
             told |= {"condition": error.getCondition(), "text": str(error)}
         told["seconds"] = round(time.monotonic() - started, 1)
         print(json.dumps(told, default=str), flush=True)  # noqa: T201 - what the test reads
+        return "rows" in told

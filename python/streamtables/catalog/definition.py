@@ -18,6 +18,7 @@ from streamtables_grammar.statements import (
     ScheduleDownstream,
     ScheduleEvery,
     ScheduleNone,
+    ScheduleOnChange,
 )
 from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, Table, UserFunction, View
 
@@ -317,16 +318,27 @@ def schedule_to_json(schedule: Schedule) -> dict[str, Any]:
         return {"kind": "every", "seconds": schedule.interval.total_seconds(), "text": schedule.text}
     if isinstance(schedule, ScheduleCron):
         return {"kind": "cron", "expression": schedule.expression, "time_zone": schedule.time_zone}
+    if isinstance(schedule, ScheduleOnChange):
+        return {"kind": "on_change"} | (
+            {} if schedule.at_most is None else {"at_most": schedule_to_json(schedule.at_most)}
+        )
     return {"kind": "downstream" if isinstance(schedule, ScheduleDownstream) else "none"}
 
 
 def schedule_from_json(raw: Mapping[str, Any]) -> Schedule:
     """Read a schedule from JSON."""
     if raw["kind"] == "every":
-        return ScheduleEvery(timedelta(seconds=raw["seconds"]), raw["text"])
+        return _every(raw)
     if raw["kind"] == "cron":
         return ScheduleCron(raw["expression"], raw["time_zone"])
+    if raw["kind"] == "on_change":
+        at_most = raw.get("at_most")
+        return ScheduleOnChange(None if at_most is None else _every(at_most))
     return ScheduleDownstream() if raw["kind"] == "downstream" else ScheduleNone()
+
+
+def _every(raw: Mapping[str, Any]) -> ScheduleEvery:
+    return ScheduleEvery(timedelta(seconds=raw["seconds"]), raw["text"])
 
 
 def _function_to_json(called: CalledFunction) -> dict[str, Any]:

@@ -169,6 +169,11 @@ class StreamSqlVisitor(ParseTreeVisitor):
         return self.visitChildren(ctx)
 
 
+    # Visit a parse tree produced by StreamSqlParser#onChange.
+    def visitOnChange(self, ctx:StreamSqlParser.OnChangeContext):
+        return self.visitChildren(ctx)
+
+
     # Visit a parse tree produced by StreamSqlParser#downstream.
     def visitDownstream(self, ctx:StreamSqlParser.DownstreamContext):
         return self.visitChildren(ctx)
