@@ -100,6 +100,7 @@ class RefreshRun:
         self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
         self._states: dict[str, tuple[StoredState, float]] = {}
         self._suspended: set[str] = set()
+        self._committed: list[QualifiedName] = []
         self._pin_base_tables()
 
     def refresh_all(self) -> list[RefreshResult]:
@@ -135,7 +136,12 @@ class RefreshRun:
                 refresh(name, stack.enter_context(self._engine.open_session({})))
 
         sources = {name: self._graph.direct_sources(name) & names.keys() for name in names}
-        in_parallel_order(sources, self._parallelism, self._engine.workers, refresh, refresh_beside)
+        try:
+            in_parallel_order(sources, self._parallelism, self._engine.workers, refresh, refresh_beside)
+        finally:
+            # Not before: the tables that are still to be refreshed need the processors.
+            for committed in self._committed:
+                prepare_later(self._engine, committed)
         # A run that begins again refreshes them again, so that they are known at its end.
         for name, (result, started_at) in results.items():
             if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
@@ -187,7 +193,7 @@ class RefreshRun:
         if result.committed:
             stale = follow_commit(session, table.backing)
             result = tell_of_cache(result, stale, strict=self._strict)
-            prepare_later(self._engine, name)
+            self._committed.append(name)
         self._record(table, result, started_at)
         return result
 
