@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
-import socket
 import subprocess
 import threading
 from collections import deque
 from pathlib import Path
 
 import pyspark
+
+from tests.processes import free_port
 
 _JARS = Path(pyspark.__file__).parent / "jars"
 _OPENED = (
@@ -43,9 +44,7 @@ class MetastoreService:
         self._warehouse = warehouse
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "log4j2.properties").write_text(_LOG, encoding="utf-8")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = int(free.getsockname()[1])
+        self._port = free_port()
         self._process: subprocess.Popen[str] | None = None
 
     @property

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.processes import PYTHON_PATH
 
 import streamtables
 from streamtables.errors import SessionError
@@ -24,10 +25,6 @@ from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-PYTHON_PATH = os.pathsep.join(
-    [*(str(Path(__file__).parents[2] / root) for root in ("sql_grammar", "rewriter", "python")), *sys.path]
-)
 
 
 def _settings(master: str | None = None, **conf: str) -> dict[str, str]:

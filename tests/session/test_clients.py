@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import textwrap
@@ -13,12 +12,10 @@ from typing import NamedTuple
 
 import pyspark
 import pytest
+from tests.processes import PYTHON_PATH, free_port
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.thorough]
 
-PYTHON_PATH = os.pathsep.join(
-    [*(str(Path(__file__).parents[2] / root) for root in ("sql_grammar", "rewriter", "python")), *sys.path]
-)
 SERVER = """
     import os, sys
     import streamtables
@@ -76,7 +73,7 @@ def servers(tmp_path: Path) -> Iterator[Ports]:
     """A process with a stream table, and both servers."""
     script = tmp_path / "server.py"
     script.write_text(textwrap.dedent(SERVER), encoding="utf-8")
-    ports = Ports(_free_port(), _free_port())
+    ports = Ports(free_port(), free_port())
     process = subprocess.Popen(
         [sys.executable, str(script), *map(str, ports)],
         cwd=tmp_path,
@@ -126,10 +123,3 @@ def test_system_tables_are_joined_over_jdbc_and_connect(servers: Ports, tmp_path
     )
     assert told.returncode == 0, told.stderr
     assert told.stdout.lower().splitlines() == [",".join(EXPECTED).lower()]
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -10,12 +10,10 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from tests.processes import PYTHON_PATH
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
-PYTHON_PATH = os.pathsep.join(
-    [*(str(Path(__file__).parents[2] / root) for root in ("sql_grammar", "rewriter", "python")), *sys.path]
-)
 CLI = "from streamtables.cli.main import run; run()"
 
 

@@ -94,8 +94,10 @@ def test_a_metastore_that_does_not_answer_is_named(spark, orders, refresh, monke
         text = _failed(spark, "REFRESH STREAM TABLE grouped")
         settings = spark.sparkContext._jsc.hadoopConfiguration()
         settings.set("hive.metastore.failure.retries", "0")
-        lasting = _failed(spark, "REFRESH STREAM TABLE grouped")
-        settings.unset("hive.metastore.failure.retries")
+        try:
+            lasting = _failed(spark, "REFRESH STREAM TABLE grouped")
+        finally:
+            settings.unset("hive.metastore.failure.retries")
     assert "the metastore did not answer" in text
     assert "see that it runs and can be reached, and run the statement again" in text
     assert "stop this session and start another, since hive.metastore.failure.retries is 0" in lasting

@@ -7,6 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import BACKING_SUFFIX, dotted, table_key
+from streamtables.catalog.reachability import reachable
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.errors import DefinitionError
 
@@ -36,7 +37,7 @@ class DependencyGraph:
 
     def upstream(self, names: Iterable[str]) -> set[str]:
         """Return every stream table that some of the given ones read, at any distance, and those themselves."""
-        return self._reach(names, self._upstream)
+        return reachable(map(str.lower, names), self._upstream)
 
     def downstream(self, names: Iterable[str]) -> set[str]:
         """Return every stream table that reads some of the given ones, at any distance, and those themselves."""
@@ -44,7 +45,7 @@ class DependencyGraph:
         for name, sources in self._upstream.items():
             for source in sources:
                 readers.setdefault(source, set()).add(name)
-        return self._reach(names, readers)
+        return reachable(map(str.lower, names), readers)
 
     def readers(self, name: str) -> list[RegisteredTable]:
         """Return the stream tables that read one, at any distance, each behind those it reads."""
@@ -81,14 +82,3 @@ class DependencyGraph:
             circle = [dotted(self._by_name[name].name[1:]) for name in error.args[1]]
             hint = f"alter or drop one of {', '.join(sorted(set(circle)))}"
             raise DefinitionError("SELF_REFERENCE", {"name": circle[0]}, hint=hint) from error
-
-    @staticmethod
-    def _reach(names: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
-        reached: set[str] = set()
-        pending = [name.lower() for name in names]
-        while pending:
-            name = pending.pop()
-            if name not in reached:
-                reached.add(name)
-                pending.extend(edges.get(name, ()))
-        return reached

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from streamtables.cli.chosen_tables import chosen_tables
 from streamtables.cli.console import OutputFormat, print_lines, print_rows
 from streamtables.cli.formats import FormatOption
 from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, open_warehouse
@@ -26,15 +27,10 @@ def refresh(
         raise typer.BadParameter("--full and --differential exclude each other")
     if not names and (full or differential):
         raise typer.BadParameter("--full and --differential need the names of stream tables")
-    if names and schema:
-        raise typer.BadParameter("--in is for all tables of a schema: name tables, or give --in")
-    if names:
-        mode = " FULL" if full else " DIFFERENTIAL" if differential else ""
-        statement = f"REFRESH STREAM TABLE {', '.join(names)}{mode}"
-    else:
-        statement = "REFRESH STREAM TABLES" + (f" IN {schema}" if schema else "")
+    chosen = chosen_tables(names, schema)
+    mode = " FULL" if full else " DIFFERENTIAL" if differential else ""
     with open_warehouse(warehouse) as spark:
-        result = spark.sql(statement)
+        result = spark.sql(f"REFRESH STREAM {chosen}{mode}")
         rows = result.collect()
         if not rows and output_format is OutputFormat.TABLE:
             print_lines(["No stream tables to refresh."])

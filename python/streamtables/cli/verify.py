@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from streamtables.cli.chosen_tables import chosen_tables
 from streamtables.cli.console import OutputFormat, print_lines, print_rows
 from streamtables.cli.formats import FormatOption
 from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, open_warehouse
@@ -23,11 +24,9 @@ def verify(
     output_format: FormatOption = OutputFormat.TABLE,
 ) -> None:
     """Recompute stream tables at their frontiers and compare; the exit code is 1 if one differs."""
-    if names and schema:
-        raise typer.BadParameter("--in is for all tables of a schema: name tables, or give --in")
-    what = f"TABLE {', '.join(names)}" if names else "TABLES" + (f" IN {schema}" if schema else "")
+    chosen = chosen_tables(names, schema)
     with open_warehouse(warehouse) as spark:
-        result = spark.sql(f"VERIFY STREAM {what}" + ("" if sample is None else f" SAMPLE {sample:g} PERCENT"))
+        result = spark.sql(f"VERIFY STREAM {chosen}" + ("" if sample is None else f" SAMPLE {sample:g} PERCENT"))
         rows = result.collect()
         if not rows and output_format is OutputFormat.TABLE:
             print_lines(["No stream tables to verify."])

@@ -22,9 +22,9 @@ def dot_text(nodes: Mapping[str, GraphNode], edges: Iterable[tuple[str, str]]) -
     """
     lines = ["digraph stream_tables {", "  rankdir=LR;", '  node [fontname="sans-serif"];']
     for name, node in nodes.items():
-        label = _quoted("\n".join(filter(None, (name, node.note))))
+        label = _quoted("\n".join(node.lines))
         look = "shape=cylinder" if node.is_source else "shape=box, style=rounded"
-        if node.status not in (None, "ok"):
+        if node.is_troubled:
             look += ', color="#b3261e"'
         lines.append(f"  {_quoted(name)} [label={label}, {look}];")
     lines += [f"  {_quoted(read)} -> {_quoted(reader)};" for read, reader in edges]

@@ -25,10 +25,10 @@ def mermaid_text(nodes: Mapping[str, GraphNode], edges: Iterable[tuple[str, str]
     numbers = {name: f"n{number}" for number, name in enumerate(nodes)}
     lines = ["flowchart LR"]
     for name, node in nodes.items():
-        label = json.dumps("<br/>".join(filter(None, (_escaped(name), _escaped(node.note)))), ensure_ascii=False)
+        label = json.dumps("<br/>".join(map(_escaped, node.lines)), ensure_ascii=False)
         lines.append(f"  {numbers[name]}[({label})]" if node.is_source else f"  {numbers[name]}[{label}]")
     lines += [f"  {numbers[read]} --> {numbers[reader]}" for read, reader in edges]
-    troubled = [numbers[name] for name, node in nodes.items() if node.status not in (None, "ok")]
+    troubled = [numbers[name] for name, node in nodes.items() if node.is_troubled]
     if troubled:
         lines += [f"  classDef trouble {_TROUBLE}", f"  class {','.join(troubled)} trouble"]
     return "\n".join(lines)

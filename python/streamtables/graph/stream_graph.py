@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from streamtables.catalog.definition import BACKING_SUFFIX, dotted
+from streamtables.catalog.definition import backing_name, dotted, table_key
+from streamtables.catalog.reachability import reachable
 from streamtables.graph.dot import dot_text
 from streamtables.graph.mermaid import mermaid_text
 from streamtables.graph.svg import svg_text
@@ -41,6 +42,16 @@ class GraphNode:
         return self.status is None
 
     @property
+    def is_troubled(self) -> bool:
+        """Whether it is a stream table that is not up to date as it should be."""
+        return self.status not in (None, "ok")
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What a picture says of it."""
+        return (self.name, self.note) if self.note else (self.name,)
+
+    @property
     def note(self) -> str:
         """What a picture says below the name; empty of a source."""
         if self.is_source:
@@ -71,7 +82,12 @@ class StreamGraph:
             The table, what it reads, and what reads it, at any distance; an empty graph where there is none.
         """
         start = {node for node in self.nodes if node.lower() == name.lower()}
-        near = _reach(start, self.edges) | _reach(start, [(reader, read) for read, reader in self.edges])
+        readers: dict[str, list[str]] = {}
+        sources: dict[str, list[str]] = {}
+        for read, reader in self.edges:
+            readers.setdefault(read, []).append(reader)
+            sources.setdefault(reader, []).append(read)
+        near = reachable(start, readers) | reachable(start, sources)
         edges = tuple(edge for edge in self.edges if near.issuperset(edge))
         return StreamGraph({node: known for node, known in self.nodes.items() if node in near}, edges)
 
@@ -124,13 +140,14 @@ def read_graph(select: Callable[[str], Sequence[Any]]) -> StreamGraph:
     nodes = {node.name: node for node in map(_node, shown)}
     if not nodes:
         return StreamGraph({}, ())
+    names = [(row["schema"], row["stream_table"]) for row in shown]
+    behind = {table_key(backing_name(name)): dotted(name) for name in names}
     edges = []
     for row in select("SELECT stream_table, source FROM streamtables.dependencies"):
         read, reader = _short(row["source"]), _short(row["stream_table"])
         if reader not in nodes:
             continue
-        behind = _unquoted_suffix(read)
-        read = behind if behind in nodes else read
+        read = behind.get(read.lower(), read)
         nodes.setdefault(read, GraphNode(read))
         edges.append((read, reader))
     return StreamGraph(dict(sorted(nodes.items())), tuple(sorted(set(edges))))
@@ -153,21 +170,3 @@ def _node(row: Any) -> GraphNode:
 
 def _short(name: str) -> str:
     return name.removeprefix(_OWN_CATALOG)
-
-
-def _unquoted_suffix(backing: str) -> str:
-    """Return the stream table that a table would be behind."""
-    quote = "`" if backing.endswith("`") else ""
-    return backing.removesuffix(quote).removesuffix(BACKING_SUFFIX) + quote
-
-
-def _reach(start: set[str], edges: Iterable[tuple[str, str]]) -> set[str]:
-    following: dict[str, set[str]] = {}
-    for one, other in edges:
-        following.setdefault(one, set()).add(other)
-    reached, pending = set(start), list(start)
-    while pending:
-        for name in following.get(pending.pop(), set()) - reached:
-            reached.add(name)
-            pending.append(name)
-    return reached

@@ -50,7 +50,7 @@ def _width(node: GraphNode) -> float:
 
 
 def _box(picture: Element, node: GraphNode, box: Box) -> None:
-    kind = "source" if node.is_source else "ok" if node.status == "ok" else "trouble"
+    kind = "trouble" if node.is_troubled else "source" if node.is_source else "ok"
     area = {"x": f"{box.x:g}", "y": f"{box.y:g}", "width": f"{box.width:g}", "height": f"{BOX_HEIGHT:g}", "rx": "6"}
     SubElement(picture, "rect", {**area, "fill": _FILLS[kind], "stroke": _STROKES[kind]})
     middle = {"x": f"{box.x + box.width / 2:g}", "text-anchor": "middle"}
