@@ -38,6 +38,8 @@ POINTS: Mapping[str, str] = MappingProxyType(
         "refresh.examined": "a refresh has decided, and read no change",
         "refresh.computed": "rows are known, and are about to be committed",
         "refresh.committed": "rows are committed, and the statement has not answered",
+        "immediate.written": "a statement has committed, and no IMMEDIATE table below it is maintained",
+        "immediate.undo": "an IMMEDIATE table could not follow, and the statement is about to be undone",
         "fold.read": "a fold has read the parts, and not committed",
         "verify.read": "VERIFY has read the frontier, and not the rows",
     }

@@ -9,7 +9,7 @@ from statistics import median
 from tests.benchmarks.floor import FLOOR
 from tests.benchmarks.measurement import Measurement, Report
 from tests.benchmarks.statistics import geometric_mean, regret, repeated, speed_up, wrong_choice
-from tests.benchmarks.suites import bulk, micro, overhead, scale, tpch
+from tests.benchmarks.suites import bulk, immediate, micro, overhead, scale, tpch
 from tests.benchmarks.template_times import CACHED, GENERATED
 
 _MUST_BE_FAST = ("scan", "filter", "join", "join and aggregate", "aggregate by region", "aggregate by account")
@@ -61,9 +61,23 @@ def check_figures(report: Report) -> list[Figure]:
         ),
         _auto(report, wrong_choice, "the same, where AUTO ran another mode than the better one"),
         _bulk(report),
+        _immediate(report),
         _template(report, GENERATED, 0.1, "generating a template, the slowest query"),
         _template(report, CACHED, 0.001, "a template from the cache, the slowest query"),
     ]
+
+
+def _immediate(report: Report) -> Figure:
+    """Compare small statements with and without an aggregate that follows."""
+    cases = [(case, sides) for case, sides in report.cases(immediate.SUITE) if case["changed"] in (1, 2, 100)]
+    aggregate = immediate.AGGREGATE
+    ratios = [sides[aggregate].seconds / sides[immediate.ALONE].seconds for _, sides in cases if aggregate in sides]
+    floors = [sides[immediate.FLOOR].seconds / sides[immediate.ALONE].seconds for _, sides in cases]
+    size = f"{cases[0][0]['rows']:,} rows" if cases else ""
+    found = _at_most(
+        "a statement with an IMMEDIATE aggregate / alone, up to 100 rows", 2.0, max(ratios, default=None), size
+    )
+    return replace(found, floor=f"{max(floors):.2f}") if floors else found
 
 
 def _refreshes(report: Report) -> list[dict[str, Measurement]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.measurement import Measurement, Parameter, Report
 from tests.benchmarks.statistics import speed_up
-from tests.benchmarks.suites import bulk, graph, micro, overhead, scale, tpch
+from tests.benchmarks.suites import bulk, graph, immediate, micro, overhead, scale, tpch
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -137,6 +137,16 @@ def _draw_graph(axes: Axes, cases: _Cases) -> None:
     _finish(axes, "graph", "seconds", "")
 
 
+def _draw_immediate(axes: Axes, cases: _Cases) -> None:
+    found = [
+        (f"{case['statement']} {case['changed']:,}, {name}", measured.seconds)
+        for case, sides in cases
+        for name, measured in sides.items()
+    ]
+    _bars(axes, found)
+    _finish(axes, "immediate: a statement and what it maintains", "seconds", "")
+
+
 def _bars(axes: Axes, found: list[tuple[str, float]]) -> None:
     names = [name for name, _ in found]
     colours = [next((colour for key, colour in _COLOURS.items() if name.startswith(key)), _OTHER) for name in names]
@@ -181,4 +191,5 @@ _PANELS: dict[str, Callable[[Axes, _Cases], None]] = {
     tpch.SUITE: _draw_tpch,
     bulk.SUITE: _draw_bulk,
     graph.SUITE: _draw_graph,
+    immediate.SUITE: _draw_immediate,
 }

@@ -8,7 +8,7 @@ from enum import Enum
 
 from tests.benchmarks.contest import Bench
 from tests.benchmarks.sources import Pattern, SourceProperties
-from tests.benchmarks.suites import bulk, graph, micro, overhead, scale, tpch
+from tests.benchmarks.suites import bulk, graph, immediate, micro, overhead, scale, tpch
 from tests.benchmarks.tpch_queries import read_queries
 
 
@@ -21,6 +21,7 @@ class Suite(str, Enum):
     TPCH = "tpch"
     BULK = "bulk"
     GRAPH = "graph"
+    IMMEDIATE = "immediate"
     ALL = "all"
 
 
@@ -35,6 +36,7 @@ class Profile:
         tpch: Of tpch.
         bulk: Of bulk.
         graph: Of graph.
+        immediate: Of immediate.
         rounds: Measured rounds.
     """
 
@@ -44,6 +46,7 @@ class Profile:
     tpch: tpch.Options
     bulk: bulk.Options
     graph: graph.Options
+    immediate: immediate.Options
     rounds: int
 
     def with_rows(self, rows: tuple[int, ...]) -> Profile:
@@ -57,6 +60,7 @@ class Profile:
             micro=replace(self.micro, rows=rows),
             bulk=replace(self.bulk, rows=rows),
             graph=replace(self.graph, rows=rows[0]),
+            immediate=self.immediate.with_rows(rows[0]),
         )
 
     def with_sources(self, properties: SourceProperties) -> Profile:
@@ -69,6 +73,7 @@ class Profile:
             tpch=replace(self.tpch, properties=properties),
             bulk=replace(self.bulk, properties=properties),
             graph=replace(self.graph, properties=properties),
+            immediate=replace(self.immediate, properties=properties),
         )
 
     def with_scale_factor(self, scale_factor: float | None) -> Profile:
@@ -140,6 +145,7 @@ class Profile:
             Suite.TPCH: lambda bench: tpch.run(bench, self.tpch),
             Suite.BULK: lambda bench: bulk.run(bench, self.bulk),
             Suite.GRAPH: lambda bench: graph.run(bench, self.graph),
+            Suite.IMMEDIATE: lambda bench: immediate.run(bench, self.immediate),
         }
 
 
@@ -152,6 +158,7 @@ QUICK = Profile(
     tpch.Options(scale_factor=0.1, fractions=(0.001,)),
     bulk.Options(changes=(100, 0.01)),
     graph.Options(),
+    immediate.Options(rows=100_000, changed=(1, 100)),
     rounds=2,
 )
 """All suites in about ten minutes."""
@@ -163,6 +170,7 @@ STANDARD = Profile(
     tpch.Options(),
     bulk.Options(),
     graph.Options(width=8),
+    immediate.Options(),
     rounds=3,
 )
 """One suite in some minutes."""
@@ -174,6 +182,7 @@ FULL = Profile(
     tpch.Options(),
     bulk.Options(rows=(1_000_000, 10_000_000)),
     graph.Options(rows=1_000_000, width=20),
+    immediate.Options(rows=10_000_000, changed=(1, 100, 100_000)),
     rounds=3,
 )
 """The sizes that the figures are about: hours."""
@@ -185,6 +194,7 @@ TINY = Profile(
     tpch.Options(scale_factor=0.001, fractions=(0.05,), patterns=(Pattern.SPREAD,), queries=("q02", "q06", "q12")),
     bulk.Options(rows=(200,), customers=10, changes=(0.1,), kinds=("insert",)),
     graph.Options(rows=200, changed=20, chain=2, width=1, layers=2),
+    immediate.Options(rows=200, accounts=10, changed=(2,)),
     rounds=1,
 )
 """Everything once, as small as it can be: for tests."""

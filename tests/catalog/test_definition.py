@@ -16,10 +16,10 @@ from streamtables.catalog.definition import (
     OutputColumn,
     RecordedRelations,
     dotted,
+    split_name,
 )
 from streamtables.catalog.frontier import Frontier, SourcePosition
 from streamtables.catalog.refresh_details import NO_INPUTS, Prediction, RefreshInputs, SourceVersions
-from streamtables.catalog.registry import _parts
 from streamtables.catalog.stored_format import FORMAT, RELEASE
 from streamtables.errors import NewerFormatError
 from streamtables_grammar.statements import (
@@ -134,7 +134,7 @@ def test_recorded_relations_answer_short_names_from_their_namespace():
 
 @pytest.mark.parametrize("name", [("a", "b", "c"), ("a", "b.c", "d`e"), ("a", "b", "ä")])
 def test_dotted_names_are_read_back(name):
-    assert _parts(dotted(name)) == name
+    assert split_name(dotted(name)) == name
 
 
 def test_versions_that_store_the_same_rows_are_known_by_the_first_of_them():

@@ -7,7 +7,7 @@ from tests.equivalence.comparison import assert_equal
 
 from streamtables.errors import DefinitionError, RefreshError
 from streamtables.fault_points import FAULT_POINTS, InjectedFaultError
-from streamtables_grammar.errors import NotYetSupportedError, StreamTableError
+from streamtables_grammar.errors import StreamTableError
 
 QUERY = "SELECT k, count(*) AS n, sum(v) AS total FROM s GROUP BY k"
 
@@ -61,8 +61,6 @@ def test_a_mode_that_cannot_be_is_refused(spark, schema, groups):
     with pytest.raises(RefreshError) as raised:
         spark.sql("ALTER STREAM TABLE sampled SET REFRESH MODE DIFFERENTIAL")
     assert raised.value.getCondition() == "DIFFERENTIAL_IMPOSSIBLE"
-    with pytest.raises(NotYetSupportedError):
-        spark.sql("ALTER STREAM TABLE g SET REFRESH MODE IMMEDIATE")
     with pytest.raises(StreamTableError) as missing:
         spark.sql("ALTER STREAM TABLE nobody SUSPEND")
     assert missing.value.getCondition() == "STREAM_TABLE_NOT_FOUND"

@@ -176,7 +176,6 @@ def test_a_volatile_query_is_recomputed_every_time(spark, orders, refresh):
             "UNSUPPORTED_QUERY.TABLESAMPLE",
             "TABLESAMPLE",
         ),
-        ("CREATE STREAM TABLE x REFRESH MODE IMMEDIATE AS SELECT id FROM orders", "NOT_YET_SUPPORTED", "IMMEDIATE"),
         ("CREATE STREAM TABLE x AS SELECT INTERVAL 1 DAY AS i FROM orders", "UNSTORABLE_TYPE", "interval"),
         ("CREATE STREAM TABLE x AS SELECT NULL AS v FROM orders", "UNSTORABLE_TYPE", "void"),
         ("CREATE STREAM TABLE no_schema_here.x AS SELECT id FROM orders", "SCHEMA_NOT_FOUND", "no_schema_here"),

@@ -44,14 +44,15 @@ PROPERTIES = [
     ("'streamtables.aply' = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
     ("streamtables.APPLY = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
     ("'streamtable.full_fracton' = 0.5", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.full_fraction."),
-    ("'streamtables.fresh_read' = true", "UNKNOWN_TABLE_PROPERTY", "fresh_reads is not supported by this version yet."),
+    ("'streamtables.fresh_read' = true", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.fresh_reads."),
+    ("'streamtables.trigger' = 'on'", "UNKNOWN_TABLE_PROPERTY", "triggers is not supported by this version yet."),
     ("'streamtables.trigger' = 'x'", "UNKNOWN_TABLE_PROPERTY", "streamtables.full_fraction."),
     ("'streamtables.zzz' = 1", "UNKNOWN_TABLE_PROPERTY", "streamtables.float_sums"),
     ("'streamtables.multiplicity' = 'id'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
     ("'streamtables.definition' = '{}'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
     ("'streamtables.id' = 'x'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
     ("'streamtables.fuse' = 0.5", "NOT_YET_SUPPORTED", "streamtables.fuse"),
-    ("'streamtables.fresh_reads' = true", "NOT_YET_SUPPORTED", "streamtables.fresh_reads"),
+    ("'streamtables.fresh_reads' = 'maybe'", "INVALID_TABLE_PROPERTY", "one of true, false"),
     ("'streamtables.apply' = 'often'", "INVALID_TABLE_PROPERTY", "one of auto, merge, append"),
     ("location = '/x'", "RESERVED_TABLE_PROPERTY", "Write the clause LOCATION"),
     ("'delta.appendOnly' = 'true'", "UNFIT_TABLE_PROPERTY", "refreshes delete and replace rows"),
@@ -71,11 +72,11 @@ def test_property_without_effect_or_with_a_bad_one_is_refused_where_it_stands(re
 
 
 def test_hint_never_names_what_is_refused_next(refused, orders, nothing_left):
-    for planned in ("streamtables.fresh_reads", "streamtables.fuse", "streamtables.triggers"):
+    for planned in ("streamtables.fuse", "streamtables.triggers"):
         for misspelt in (planned[:-1], planned.upper()):
             message = refused(_PROPERTY.format(f"'{misspelt}' = 1"), "UNKNOWN_TABLE_PROPERTY")
             assert f"Write {planned}" not in message
-            assert "streamtables.apply, streamtables.float_sums, streamtables.full_fraction" in message
+            assert "streamtables.apply, streamtables.float_sums, streamtables.fresh_reads" in message
 
 
 def test_properties_of_the_user_and_harmless_ones_of_delta_are_kept(spark, orders):

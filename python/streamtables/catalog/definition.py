@@ -24,6 +24,8 @@ from streamtables_rewriter.plan.relations import ColumnType, FunctionKind, Table
 
 DEFINITION_PROPERTY = "streamtables.definition"
 BACKING_SUFFIX = "__stream"
+FRESH_READS_PROPERTY = "streamtables.fresh_reads"
+"""Whether a stream table is brought up to date before it is read, as IMMEDIATE ones are."""
 _PACKAGES = ("streamtables", "streamtables_rewriter")
 """Whose conditions say why a query can only be recomputed."""
 
@@ -144,6 +146,12 @@ class Definition:
     def backing(self) -> tuple[str, ...]:
         """Full name of the Delta table that holds the rows."""
         return backing_name(self.name)
+
+    @property
+    def fresh_reads(self) -> bool:
+        """Whether it is brought up to date before it is read."""
+        asked = self.properties.get(FRESH_READS_PROPERTY, "false").lower() == "true"
+        return asked or self.mode is RefreshMode.IMMEDIATE
 
     def to_json(self) -> str:
         """Return the property's text."""
@@ -300,6 +308,35 @@ class RelationRecorder:
 def dotted(name: Sequence[str]) -> str:
     """Return a full name as one text, parts quoted where they must be."""
     return str(QualifiedName(tuple(name)))
+
+
+def split_name(name: str) -> tuple[str, ...]:
+    """Return the parts of a full name that ``dotted`` has written.
+
+    Args:
+        name: The name.
+
+    Returns:
+        Its parts.
+
+    Examples:
+        >>> split_name("spark_catalog.sales.`a.b`")
+        ('spark_catalog', 'sales', 'a.b')
+    """
+    parts, current, quoted, index = [], "", False, 0
+    while index < len(name):
+        character = name[index]
+        if character == "`" and quoted and name[index + 1 : index + 2] == "`":
+            current, index = current + "`", index + 1
+        elif character == "`":
+            quoted = not quoted
+        elif character == "." and not quoted:
+            parts.append(current)
+            current = ""
+        else:
+            current += character
+        index += 1
+    return (*parts, current)
 
 
 def table_key(name: Sequence[str]) -> str:

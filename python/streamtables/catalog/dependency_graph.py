@@ -25,6 +25,7 @@ class DependencyGraph:
     def __init__(self, tables: Sequence[RegisteredTable]) -> None:
         self._by_name = {table_key(table.name): table for table in tables}
         by_backing = {table_key(table.backing): table_key(table.name) for table in tables}
+        self._backing_of = {name: table_key(table.backing) for name, table in self._by_name.items()}
         self._upstream: Mapping[str, frozenset[str]] = {
             name: frozenset(by_backing[source.lower()] for source in table.sources if source.lower() in by_backing)
             for name, table in self._by_name.items()
@@ -54,6 +55,50 @@ class DependencyGraph:
     def direct_sources(self, name: str) -> frozenset[str]:
         """Return the stream tables that one reads directly."""
         return self._upstream.get(name.lower(), frozenset())
+
+    def backings(self, names: Iterable[str]) -> set[str]:
+        """Return the lower-case dotted names of the tables that hold the rows of some stream tables."""
+        return {self._backing_of[name] for name in names}
+
+    def immediate_below(self, sources: Iterable[str]) -> set[str]:
+        """Return the stream tables that a statement has to maintain which writes to some tables.
+
+        These are the IMMEDIATE ones that read them, directly or through stream tables that pass changes on, with what
+        of these they read at any distance: an IMMEDIATE table follows the tables that people write to, not the last
+        refresh of another stream table. One that is suspended, or can only be recomputed, passes nothing on before it
+        is refreshed.
+
+        Args:
+            sources: Dotted full names of Delta tables.
+
+        Returns:
+            The keys of the tables.
+        """
+        carriers = {name: table for name, table in self._by_name.items() if table.passes_changes_on}
+        readers: dict[str, set[str]] = {}
+        for name, table in carriers.items():
+            for source in table.sources:
+                readers.setdefault(source.lower(), set()).add(name)
+        below = {name: readers.get(self._backing_of[name], set()) for name in carriers}
+        above = {name: self._upstream[name] & carriers.keys() for name in carriers}
+        written, chosen = {source.lower() for source in sources}, set[str]()
+        while written:
+            direct = {reader for source in written for reader in readers.get(source, ())}
+            immediate = {name for name in reachable(direct, below) if carriers[name].is_immediate}
+            found = reachable(immediate, above) - chosen
+            chosen |= found
+            # What is brought up to date on the way has other readers.
+            written = self.backings(found)
+        return chosen
+
+    def immediate_sources(self) -> set[str]:
+        """Return the dotted names of the tables that people write to and that IMMEDIATE stream tables follow."""
+        immediate = [name for name, table in self._by_name.items() if table.is_immediate]
+        carriers = {name for name, table in self._by_name.items() if table.passes_changes_on}
+        above = {name: self._upstream[name] & carriers for name in carriers}
+        backings = set(self._backing_of.values())
+        followed = reachable(immediate, above) & carriers
+        return {s for name in followed for s in self._by_name[name].sources if s.lower() not in backings}
 
     def unknown_backings(self, names: Iterable[str]) -> set[str]:
         """Return the backing tables that some tables read and that no stream table of the graph has."""

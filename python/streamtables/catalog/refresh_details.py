@@ -16,7 +16,7 @@ class RequestedBy(Enum):
     UPSTREAM = "a table that reads it is refreshed"
     CASCADE = "a table that it reads is refreshed with CASCADE"
     SCHEDULE = "its schedule; nothing runs schedules yet"
-    IMMEDIATE = "a statement writes to one of its sources; no table is maintained so yet"
+    IMMEDIATE = "a statement writes to what it follows, or reads it, and it is IMMEDIATE or has fresh_reads"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition, dotted, table_key
+from streamtables.catalog.definition import Definition, dotted, split_name, table_key
 from streamtables.catalog.system_tables import REGISTRY, REGISTRY_TABLE, STREAM_TABLES, ensure_system_tables
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.delta_log import DeltaTableLog
 from streamtables.spark.tables.snapshot import Snapshot
 from streamtables_grammar.quoting import quote_name, quote_string
 from streamtables_grammar.render import schedule_text
+from streamtables_grammar.statements import RefreshMode
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -29,6 +30,7 @@ class RegisteredTable:
         backing: Full name of the table that holds the rows.
         sources: Dotted full names of the Delta tables that the query reads, backing tables included.
         suspended: Whether refreshes leave it out.
+        fresh_reads: Whether it is brought up to date before it is read.
     """
 
     id: str
@@ -40,6 +42,17 @@ class RegisteredTable:
     schedule: str
     sources: tuple[str, ...]
     suspended: bool = False
+    fresh_reads: bool = False
+
+    @property
+    def is_immediate(self) -> bool:
+        """Whether statements that write to its sources maintain it."""
+        return self.refresh_mode == RefreshMode.IMMEDIATE.value and not self.suspended
+
+    @property
+    def passes_changes_on(self) -> bool:
+        """Whether a change of its sources becomes a change of its own, and no recomputation, as soon as one asks."""
+        return not self.suspended and self.refresh_mode != RefreshMode.FULL.value and self.maintained != "FULL"
 
     @classmethod
     def of(cls, definition: Definition) -> RegisteredTable:
@@ -54,6 +67,7 @@ class RegisteredTable:
             schedule=schedule_text(definition.schedule),
             sources=tuple(definition.base_tables),
             suspended=definition.suspended,
+            fresh_reads=definition.fresh_reads,
         )
 
 
@@ -103,20 +117,34 @@ class Registry:
         found = tuple(
             RegisteredTable(
                 id=row["id"],
-                name=_parts(row["stream_table"]),
-                backing=_parts(row["backing_table"]),
+                name=split_name(row["stream_table"]),
+                backing=split_name(row["backing_table"]),
                 refresh_mode=row["refresh_mode"],
                 maintained=row["maintained"],
                 reason=row["reason"],
                 schedule=row["schedule"],
                 sources=tuple(row["sources"]),
                 suspended="suspended" in row and bool(row["suspended"]),
+                fresh_reads="fresh_reads" in row and bool(row["fresh_reads"]),
             )
             for row in rows
         )
         with self._lock:
             self._cached = _Cached(log.path, snapshot.table_id, snapshot.version, found)
         return found
+
+    def version(self, session: SparkSession) -> tuple[str, int] | None:
+        """Return folder and version of the registry's table, as ``entries`` has found them last.
+
+        Args:
+            session: A session of our own.
+
+        Returns:
+            The URI of the folder and the version; None where no stream table was ever made.
+        """
+        self.entries(session)
+        with self._lock:
+            return None if self._cached is None else (self._cached.path, self._cached.version)
 
     def put(self, session: SparkSession, definition: Definition) -> None:
         """Register a stream table, in the place of whatever has its name.
@@ -216,23 +244,6 @@ def _values(definition: Definition) -> str:
         f"CAST(array({sources}) AS ARRAY<STRING>)",
         f"TIMESTAMP {quote_string(definition.created_at)}",
         str(row.suspended).lower(),
+        str(row.fresh_reads).lower(),
     ]
     return ", ".join(values)
-
-
-def _parts(name: str) -> tuple[str, ...]:
-    """Read a dotted name back; parts may be quoted."""
-    parts, current, quoted, index = [], "", False, 0
-    while index < len(name):
-        character = name[index]
-        if character == "`" and quoted and name[index + 1 : index + 2] == "`":
-            current, index = current + "`", index + 1
-        elif character == "`":
-            quoted = not quoted
-        elif character == "." and not quoted:
-            parts.append(current)
-            current = ""
-        else:
-            current += character
-        index += 1
-    return (*parts, current)

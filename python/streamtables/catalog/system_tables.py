@@ -36,7 +36,7 @@ _OLD_REGISTRY_COLUMNS = {
     "sources": "ARRAY<STRING>",
     "created_at": "TIMESTAMP",
 }
-REGISTRY_COLUMNS = {**_OLD_REGISTRY_COLUMNS, "suspended": "BOOLEAN"}
+REGISTRY_COLUMNS = {**_OLD_REGISTRY_COLUMNS, "suspended": "BOOLEAN", "fresh_reads": "BOOLEAN"}
 _DEPENDENCIES_QUERY = f"SELECT stream_table, explode(sources) AS source, id AS stream_table_id FROM {REGISTRY_TABLE}"
 _STREAM_TABLES_QUERY = f"""\
 WITH attempts AS (
@@ -100,10 +100,13 @@ def ensure_system_tables(session: SparkSession) -> None:
         columns = ", ".join(_OLD_REGISTRY_COLUMNS)
         session.sql(
             f"CREATE TABLE IF NOT EXISTS {REGISTRY_TABLE} USING delta AS "
-            f"SELECT {columns}, CAST(NULL AS BOOLEAN) AS suspended FROM {SYSTEM_SCHEMA}.stream_tables"
+            f"SELECT {columns}, CAST(NULL AS BOOLEAN) AS suspended, CAST(NULL AS BOOLEAN) AS fresh_reads "
+            f"FROM {SYSTEM_SCHEMA}.stream_tables"
         )
     elif registry is None:
         session.sql(f"CREATE TABLE IF NOT EXISTS {REGISTRY_TABLE} ({_ddl(REGISTRY_COLUMNS)}) USING delta")
+    else:
+        _add_missing_columns(session, lookup.log_of(registry), REGISTRY_TABLE, REGISTRY_COLUMNS)
     for name, entry, query in (
         ("dependencies", dependencies, _DEPENDENCIES_QUERY),
         ("stream_tables", shown, _STREAM_TABLES_QUERY),
@@ -133,11 +136,15 @@ def ensure_history(session: SparkSession) -> DeltaTableLog:
         session.sql(f"CREATE TABLE IF NOT EXISTS {HISTORY_TABLE} ({_ddl(HISTORY_COLUMNS)}) USING delta")
         return lookup.log(HISTORY)
     log = lookup.log_of(entry)
-    there = {name.lower() for name in log.latest().schema.names}
-    missing = {name: type_ for name, type_ in HISTORY_COLUMNS.items() if name not in there}
-    if missing:
-        session.sql(f"ALTER TABLE {HISTORY_TABLE} ADD COLUMNS ({_ddl(missing)})")
+    _add_missing_columns(session, log, HISTORY_TABLE, HISTORY_COLUMNS)
     return log
+
+
+def _add_missing_columns(session: SparkSession, log: DeltaTableLog, table: str, columns: dict[str, str]) -> None:
+    there = {name.lower() for name in log.latest().schema.names}
+    missing = {name: type_ for name, type_ in columns.items() if name not in there}
+    if missing:
+        session.sql(f"ALTER TABLE {table} ADD COLUMNS ({_ddl(missing)})")
 
 
 def _ddl(columns: dict[str, str]) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.altering.alter import alter_stream_table
+from streamtables.engine.altering.alteration import AlterationKind
 from streamtables.engine.defining.schedule import schedule_notice
+from streamtables.engine.immediate.catch_up import follow_definition
 from streamtables_grammar.statements import AlterStreamTable, SetSchedule
 
 
@@ -14,6 +16,8 @@ def run(statement: AlterStreamTable, context: CommandContext) -> Rows:
     reason = altered.reason
     if isinstance(statement.action, SetSchedule):
         reason = "; ".join(filter(None, (reason, schedule_notice(statement.action.schedule))))
+    if altered.kind not in (AlterationKind.NONE, AlterationKind.NAME):
+        reason = "; ".join(filter(None, (reason, follow_definition(context.engine, context.session, statement.name))))
     return ((altered.stream_table, altered.kind.name, f"{altered.kind.value}: {reason}"),)
 
 

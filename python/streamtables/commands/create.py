@@ -10,6 +10,7 @@ from streamtables.catalog.ran_mode import RanMode
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.defining.create import create_stream_table
 from streamtables.engine.defining.schedule import schedule_notice
+from streamtables.engine.immediate.catch_up import follow_definition
 from streamtables.engine.refreshing.report import record
 from streamtables.engine.result import RESULT_COLUMNS
 from streamtables_grammar.statements import CreateStreamTable
@@ -24,6 +25,9 @@ def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
         result = replace(result, reason=f"{result.reason}; {notice}")
     if result.mode is RanMode.INITIAL:
         record(context.engine, result, started_at, uuid4().hex)
+        behind = follow_definition(context.engine, context.session, statement.name)
+        if behind is not None:
+            result = replace(result, reason=f"{result.reason}; {behind}")
     return (result.as_row(),)
 
 

@@ -13,6 +13,7 @@ from streamtables.catalog.history import RefreshHistory
 from streamtables.catalog.registry import Registry
 from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.concurrency.table_locks import TableLocks
+from streamtables.engine.concurrency.write_locks import WriteLocks
 from streamtables.engine.programs.program import ProgramCache
 from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.sources.pins import SourceFolders
@@ -49,6 +50,7 @@ class Engine:
         folders: Where the rows of stream tables lie.
         sources: Where sources lie.
         locks: Lets one statement at a time work on a stream table.
+        write_locks: Lets one statement at a time commit to what an IMMEDIATE stream table follows, and maintain it.
         lookups: Asks the catalog whether what is remembered of it still holds.
         threads: Where statements run. Spark calls us in the middle of analysing the statement, and on that thread its
             settings are those of the user's session whatever session is used; on a thread of its own they are not.
@@ -67,6 +69,7 @@ class Engine:
     folders: BackingFolders
     sources: SourceFolders
     locks: TableLocks
+    write_locks: WriteLocks
     lookups: Executor
     threads: Executor
     workers: Executor
@@ -146,6 +149,7 @@ class Engine:
             BackingFolders(),
             SourceFolders(),
             TableLocks(),
+            WriteLocks(),
             ThreadPoolExecutor(_LOOKUP_THREADS, thread_name_prefix="streamtables-lookup"),
             threads,
             ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables-run"),

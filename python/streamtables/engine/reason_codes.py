@@ -24,7 +24,7 @@ class ReasonCode(Enum):
     CHEAPER_BEFORE = "FULL: recomputing was cheaper in the table's own history"
     TRIAL = "FULL: recomputing may be cheaper, and is tried once"
     SPREAD_CHANGE = "FULL: the changes are spread, so that a differential refresh would read more"
-    DELTA_FAILED = "FULL: the differential refresh failed, and the mode is AUTO"
+    DELTA_FAILED = "FULL: the differential refresh failed, and the mode is AUTO or IMMEDIATE"
     SOURCE_REPLACED = "FULL: what changed in a source cannot be told (created again, vacuumed, columns replaced)"
     DEFINITION_CHANGED = (
         "FULL: a type, a view or a function that the query uses has changed, or ALTER gave it another query"
@@ -40,6 +40,7 @@ class ReasonCode(Enum):
 
     UPSTREAM_FAILED = "SKIPPED: a stream table that it reads could not be refreshed"
     SUSPENDED = "SKIPPED: the table is suspended, ALTER STREAM TABLE ... RESUME ends that"
+    UNFILLED = "SKIPPED: an IMMEDIATE table was created WITH NO DATA, and REFRESH STREAM TABLE fills it first"
     SCHEMA_DROPPED = "SKIPPED: the table's schema was dropped, so it is forgotten"
 
     SOURCE_MISSING = "FAILED: a source, a used column of it or a function is gone"

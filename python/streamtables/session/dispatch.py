@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from pyspark.sql import SparkSession
 
@@ -53,3 +54,9 @@ class CommandDispatcher:
         from streamtables.commands import check_target
 
         check_target(target, session, self._runtime)
+
+    def maintain(self, question: str, told: dict[str, Any], session: SparkSession) -> dict[str, Any] | None:
+        """Do what a command or query of the user's needs of IMMEDIATE stream tables."""
+        from streamtables.commands.immediate import answer
+
+        return answer(question, told, session, self._runtime)

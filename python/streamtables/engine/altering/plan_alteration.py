@@ -16,13 +16,13 @@ from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import Prepared, prepare
 from streamtables.engine.defining.create_statement import create_statement_of
 from streamtables.engine.defining.dependents import require_columns_of_dependents
+from streamtables.engine.defining.immediate import require_immediate
 from streamtables.engine.defining.properties import check_properties
 from streamtables.engine.defining.rebuild import redefine
 from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import Program, compile_definition, placed_apply
 from streamtables.errors import RefreshError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import schedule_text
 from streamtables_grammar.statements import (
@@ -95,7 +95,6 @@ def plan_alteration(
     Raises:
         DefinitionError: The definition cannot be so, or stream tables that read this one would lose a column.
         RefreshError: ``DIFFERENTIAL_IMPOSSIBLE``: the mode is asked for and the query cannot be maintained so.
-        NotYetSupportedError: This version cannot do that.
         pyspark.errors.PySparkException: Spark does not accept the new query.
     """
     state = load_state(CatalogLookup(session), QualifiedName(tuple(name)))
@@ -110,9 +109,6 @@ def _plan(action: object, _planner: _Planner) -> Alteration:
 @_plan.register
 def _(action: SetRefreshMode, planner: _Planner) -> Alteration:
     before, mode = planner.before, action.mode
-    if mode is RefreshMode.IMMEDIATE:
-        parameters = {"statement": "REFRESH MODE IMMEDIATE"}
-        raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=planner.statement.span)
     if mode is before.mode:
         return planner.unchanged(f"its refresh mode is {mode.value} already")
     if mode is RefreshMode.DIFFERENTIAL and before.full_only is not None:
@@ -120,7 +116,9 @@ def _(action: SetRefreshMode, planner: _Planner) -> Alteration:
         raise RefreshError(
             "DIFFERENTIAL_IMPOSSIBLE", parameters, span=planner.statement.span, hint="SET REFRESH MODE AUTO or FULL"
         )
-    return planner.redefined(replace(before, mode=mode), f"its refresh mode was {before.mode.value}")
+    after = replace(before, mode=mode)
+    require_immediate(planner.session, after, planner.engine.programs.get(after), planner.statement.span)
+    return planner.redefined(after, f"its refresh mode was {before.mode.value}")
 
 
 @_plan.register
@@ -129,6 +127,7 @@ def _(action: SetSchedule, planner: _Planner) -> Alteration:
     if action.schedule == before.schedule:
         return planner.unchanged(f"its schedule is {schedule_text(before.schedule)} already")
     after = replace(before, schedule=action.schedule)
+    require_immediate(planner.session, after, planner.engine.programs.get(after), planner.statement.span)
     return planner.redefined(after, f"its schedule was {schedule_text(before.schedule)}")
 
 

@@ -43,6 +43,18 @@ def lost_race(error: BaseException) -> bool:
     return isinstance(error, ReplayedRefreshError | OutdatedPinsError) or is_conflict(error)
 
 
+def conflict_timeout_seconds(session: SparkSession | None) -> float:
+    """Return for how long a user's statements wait for others.
+
+    Args:
+        session: The user's session; None for the default.
+
+    Returns:
+        Seconds.
+    """
+    return _DEFAULT_SECONDS if session is None else duration_setting(session, TIMEOUT, _DEFAULT_SECONDS)
+
+
 class Backoff:
     """Says whether to try again, for one statement.
 
@@ -65,7 +77,7 @@ class Backoff:
         Returns:
             The backoff, which begins now.
         """
-        return cls(_DEFAULT_SECONDS if session is None else duration_setting(session, TIMEOUT, _DEFAULT_SECONDS))
+        return cls(conflict_timeout_seconds(session))
 
     def wait(self, name: str, error: BaseException) -> None:
         """Wait before the next attempt.

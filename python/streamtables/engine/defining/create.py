@@ -24,6 +24,7 @@ from streamtables.engine.defining import storage
 from streamtables.engine.defining.check_delta import delta_problem
 from streamtables.engine.defining.define import define
 from streamtables.engine.defining.dependents import require_columns_of_dependents
+from streamtables.engine.defining.immediate import require_immediate
 from streamtables.engine.defining.properties import users_properties
 from streamtables.engine.defining.reconcile import CatalogState, forget, has_other_name, observe, reconcile, register
 from streamtables.engine.programs.program import Program
@@ -38,7 +39,7 @@ from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.failures.redacted_errors import kept_stack, redacted_trace
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.tables.shared_cache import follow_commit
-from streamtables_grammar.errors import NotYetSupportedError, StreamTableError
+from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable, RefreshMode
@@ -70,7 +71,6 @@ def create_stream_table(
     Raises:
         DefinitionError: The definition cannot be; nothing was written.
         UnsupportedQueryError: A strict mode was asked for and the query cannot be maintained so.
-        NotYetSupportedError: IMMEDIATE was asked for.
     """
     started = time.perf_counter()
     lookup = CatalogLookup(session)
@@ -88,9 +88,6 @@ def create_stream_table(
                 reconcile(engine, own, full)
             shown = dotted(catalog_state.name[1:])
             return _result(shown, RanMode.NO_CHANGE, ("exists already", ReasonCode.EXISTS), 0, None, started)
-        if statement.refresh_mode is RefreshMode.IMMEDIATE:
-            parameters = {"statement": "REFRESH MODE IMMEDIATE"}
-            raise NotYetSupportedError("NOT_YET_SUPPORTED", parameters, span=statement.span)
         prepared = prepare(engine, session, statement, text)
         definition, program = prepared.definition, prepared.program
         if statement.or_replace and catalog_state.is_there and catalog_state.definition is not None:
@@ -146,6 +143,8 @@ def how_refreshed(definition: Definition, defect: StreamTableError | None) -> st
         A clause for a result's reason.
     """
     full_only = definition.full_only
+    if full_only is None and definition.mode is RefreshMode.IMMEDIATE:
+        return "statements that write to its sources maintain it; refreshes are DIFFERENTIAL"
     if full_only is None:
         return "refreshes are DIFFERENTIAL"
     if defect is None:
@@ -226,6 +225,7 @@ def prepare(engine: Engine, session: SparkSession, statement: CreateStreamTable,
         _refuse_cycle(engine, own, definition, statement)
         program = Program(definition, query.plan)
         problem = delta_problem(own, program)
+        require_immediate(own, definition, program, statement.span)
     defect = query.defect or problem
     if defect is None:
         return Prepared(definition, program, None)

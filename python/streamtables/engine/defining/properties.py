@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from streamtables.catalog.definition import DEFINITION_PROPERTY
+from streamtables.catalog.definition import DEFINITION_PROPERTY, FRESH_READS_PROPERTY
 from streamtables.engine.programs.options import APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FULL_FRACTION_PROPERTY, Options
 from streamtables.errors import DefinitionError
 from streamtables.spark.lookup.catalog_lookup import MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID
@@ -17,8 +17,8 @@ from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable
 
 _PREFIX = "streamtables."
-_SETTABLE = (APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FULL_FRACTION_PROPERTY)
-_PLANNED = ("streamtables.fresh_reads", "streamtables.fuse", "streamtables.triggers")
+_SETTABLE = (APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FRESH_READS_PROPERTY, FULL_FRACTION_PROPERTY)
+_PLANNED = ("streamtables.fuse", "streamtables.triggers")
 _OURS = (DEFINITION_PROPERTY, MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID)
 _LIKE_OUR_PREFIX = re.compile(r"(streamtables?|stream[_-]tables?)\.", re.IGNORECASE)
 _RESERVED_BY_SPARK = frozenset(

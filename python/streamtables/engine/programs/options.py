@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from streamtables.catalog.definition import FRESH_READS_PROPERTY
 from streamtables.errors import DefinitionError
 from streamtables_rewriter.compile import Apply
 
@@ -43,6 +44,7 @@ class Options:
             DefinitionError: ``INVALID_TABLE_PROPERTY``: a value that the property cannot have.
         """
         apply = _one_of(properties, APPLY_PROPERTY, [choice.value for choice in Apply], Apply.AUTO.value)
+        _one_of(properties, FRESH_READS_PROPERTY, ["true", "false"], "false")
         sums = _one_of(properties, FLOAT_SUMS_PROPERTY, ["exact", "algebraic"], "exact")
         return cls(Apply(apply), sums == "algebraic", _fraction(properties))
 

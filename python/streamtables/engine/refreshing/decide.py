@@ -185,8 +185,8 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
         return RanMode.DIFFERENTIAL, "requested", ReasonCode.REQUESTED
     if facts.mode is RefreshMode.FULL:
         return RanMode.FULL, "refresh mode FULL", ReasonCode.REFRESH_MODE
-    if facts.mode is RefreshMode.DIFFERENTIAL:
-        return RanMode.DIFFERENTIAL, "refresh mode DIFFERENTIAL", ReasonCode.REFRESH_MODE
+    if facts.mode in (RefreshMode.DIFFERENTIAL, RefreshMode.IMMEDIATE):
+        return RanMode.DIFFERENTIAL, f"refresh mode {facts.mode.value}", ReasonCode.REFRESH_MODE
     for weigh, code in _CHEAPER:
         cheaper = weigh(facts)
         if cheaper is not None:

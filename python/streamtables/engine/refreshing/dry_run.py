@@ -81,6 +81,8 @@ def _plan_all(
         below = graph.downstream(named) if statement.cascade else set()
         chosen = below | set(named)
         chosen |= graph.upstream(chosen) if statement.upstream else set()
+        immediate = graph.immediate_below(graph.backings(chosen)) - chosen
+        below, chosen = below | immediate, chosen | immediate
         ordered = {table_key(table.name): table.name for table in graph.in_order(chosen)}
         pins = Pins(CatalogLookup(own))
         found: dict[str, PlannedRefresh] = {}

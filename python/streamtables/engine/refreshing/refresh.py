@@ -58,6 +58,8 @@ OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession
 
 _LOGGER = logging.getLogger(__name__)
 
+_RECOMPUTING = (RefreshMode.AUTO, RefreshMode.IMMEDIATE)
+"""Modes in which a refresh goes on where its delta fails: to fail an IMMEDIATE one is to fail the user's statement."""
 _UNTOUCHED = "the changes touch no row or column that the query uses"
 
 
@@ -187,7 +189,7 @@ class Refresher:
                     return ran
                 why = _Why(RanMode.FULL, ran, ReasonCode.LARGE_WINDOWS)
             except Exception as error:
-                if requested is not None or state.definition.mode is not RefreshMode.AUTO or _ends_attempt(error):
+                if requested is not None or state.definition.mode not in _RECOMPUTING or _ends_attempt(error):
                     raise_if_defect(error, state.definition.display_name)
                     raise
                 why = self._after(error, session, examination, pins)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -23,9 +23,10 @@ from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
 from streamtables.engine.defining.reconcile import reconcile, reconcile_all, reconcile_readable, require, shows
 from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
 from streamtables.engine.refreshing.refresh import Refresher
-from streamtables.engine.refreshing.report import SUSPENDED, OnError, answer, failed, record, skipped
+from streamtables.engine.refreshing.report import SUSPENDED, UNFILLED, OnError, answer, failed, record, skipped
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
@@ -70,7 +71,7 @@ class RefreshRun:
         self,
         engine: Engine,
         session: SparkSession,
-        chosen: _Chosen,
+        chosen: ChosenTables,
         requested: Mapping[str, RefreshMode],
         backoff: Backoff,
         done: dict[str, RefreshResult],
@@ -100,6 +101,7 @@ class RefreshRun:
         self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
         self._states: dict[str, tuple[StoredState, float]] = {}
         self._suspended: set[str] = set()
+        self._unfilled: set[str] = set()
         self._committed: list[QualifiedName] = []
         self._pin_base_tables()
 
@@ -150,6 +152,10 @@ class RefreshRun:
 
     def _record(self, table: RegisteredTable, result: RefreshResult, started_at: str) -> None:
         requested_by = self._requested_by[table_key(table.name)]
+        is_left_out = result.mode is RanMode.NO_CHANGE or result.reason_code is ReasonCode.UNFILLED
+        if requested_by is RequestedBy.IMMEDIATE and is_left_out:
+            # Each reading of an IMMEDIATE table would write a row.
+            return
         record(self._engine, result, started_at, self._run_id, requested_by, table.id)
 
     def _refresh(self, table: RegisteredTable, session: SparkSession) -> RefreshResult:
@@ -159,6 +165,8 @@ class RefreshRun:
             requested = self._requested.get(key)
             if key in self._suspended:
                 return skipped(dotted(table.name[1:]), SUSPENDED, ReasonCode.SUSPENDED)
+            if key in self._unfilled:
+                return skipped(dotted(table.name[1:]), UNFILLED, ReasonCode.UNFILLED)
             known, seconds = self._states.pop(key, (None, 0.0))
             asked = self._requested_by[key]
             result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds, requested_by=asked)
@@ -212,6 +220,9 @@ class RefreshRun:
                 if state.definition.suspended:
                     self._suspended.add(table_key(table.name))
                     continue
+                if not state.populated and self._requested_by[table_key(table.name)] is RequestedBy.IMMEDIATE:
+                    self._unfilled.add(table_key(table.name))
+                    continue
                 for source in state.definition.base_tables:
                     full = state.definition.relations[source].name
                     if table_key(full) not in written:
@@ -232,7 +243,7 @@ def refresh_stream_tables(
     upstream: bool = True,
     cascade: bool = False,
 ) -> list[RefreshResult]:
-    """Refresh some stream tables.
+    """Refresh some stream tables, and the IMMEDIATE ones that read them.
 
     Args:
         engine: The engine.
@@ -254,20 +265,16 @@ def refresh_stream_tables(
     wanted = [table_key(lookup.full_name(name.parts)) for name in names]
     requested = {} if mode is None else dict.fromkeys(wanted, mode)
 
-    def choose(own: SparkSession) -> _Chosen:
+    def choose(own: SparkSession) -> ChosenTables:
         graph = DependencyGraph(engine.registry.entries(own))
         if not set(wanted) <= graph.names:
             for name in names:
                 require(engine, session, name)
             graph = DependencyGraph(engine.registry.entries(own))
-        asked = dict.fromkeys(graph.downstream(wanted), RequestedBy.CASCADE) if cascade else {}
-        asked |= dict.fromkeys(wanted, RequestedBy.MANUAL)
-        if upstream:
-            asked = dict.fromkeys(graph.upstream(asked.keys()), RequestedBy.UPSTREAM) | asked
-        return _Chosen(graph, tuple(graph.in_order(asked.keys())), asked)
+        return ChosenTables.named(graph, wanted, upstream=upstream, cascade=cascade)
 
     with engine.open_session({}) as own:
-        return _run(engine, own, choose, requested, on_error)
+        return _run(engine, own, choose, requested).answer(engine, on_error)
 
 
 def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName | None) -> list[RefreshResult]:
@@ -290,45 +297,80 @@ def refresh_schema(engine: Engine, session: SparkSession, schema: QualifiedName 
     def is_in_schema(table: RegisteredTable) -> bool:
         return wanted is None or tuple(p.lower() for p in table.name[:2]) == tuple(p.lower() for p in wanted)
 
-    def choose(own: SparkSession) -> _Chosen:
-        graph = DependencyGraph(engine.registry.entries(own))
-        chosen = {table_key(table.name) for table in engine.registry.entries(own) if is_in_schema(table)}
-        asked = dict.fromkeys(graph.upstream(chosen), RequestedBy.UPSTREAM)
-        asked |= dict.fromkeys(chosen, RequestedBy.MANUAL)
-        return _Chosen(graph, tuple(graph.in_order(asked.keys())), asked)
+    def choose(own: SparkSession) -> ChosenTables:
+        entries = engine.registry.entries(own)
+        named = [table_key(table.name) for table in entries if is_in_schema(table)]
+        return ChosenTables.named(DependencyGraph(entries), named)
 
     with engine.open_session({}) as own:
         forgotten = [_forgotten(table) for table in reconcile_all(engine, own) if is_in_schema(table)]
-        return _run(engine, own, choose, {}, on_error, forgotten)
+        return _run(engine, own, choose, {}, forgotten).answer(engine, on_error)
+
+
+def refresh_below(engine: Engine, sources: Collection[str]) -> FinishedRun:
+    """Refresh the IMMEDIATE stream tables that follow some tables.
+
+    Args:
+        engine: The engine.
+        sources: Dotted full names of Delta tables.
+
+    Returns:
+        The run.
+    """
+    with engine.open_session({}) as own:
+        return _run(
+            engine,
+            own,
+            lambda own: ChosenTables.below(DependencyGraph(engine.registry.entries(own)), sources),
+            {},
+        )
+
+
+def refresh_before_reading(engine: Engine, names: Collection[str]) -> FinishedRun:
+    """Refresh stream tables that are about to be read, and what they read.
+
+    Args:
+        engine: The engine.
+        names: Their keys (``table_key``); those that there are no more are left out.
+
+    Returns:
+        The run.
+    """
+    with engine.open_session({}) as own:
+        return _run(
+            engine,
+            own,
+            lambda own: ChosenTables.to_be_read(DependencyGraph(engine.registry.entries(own)), names),
+            {},
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class _Chosen:
-    """The stream tables of a run.
+class FinishedRun:
+    """What became of a run.
 
     Attributes:
-        graph: The graph they are from.
-        tables: The tables in order, each behind those it reads.
-        requested_by: Who asked for each of them, by ``table_key``.
+        results: A result for each table, in order.
+        errors: What the tables that failed have raised.
+        run_id: Under which the history keeps all tables of the run.
     """
 
-    graph: DependencyGraph
-    tables: tuple[RegisteredTable, ...]
-    requested_by: Mapping[str, RequestedBy]
+    results: Sequence[RefreshResult]
+    errors: Sequence[Exception]
+    run_id: str
 
-    @property
-    def names(self) -> frozenset[str]:
-        return frozenset(table_key(table.name) for table in self.tables)
+    def answer(self, engine: Engine, on_error: OnError) -> list[RefreshResult]:
+        """Answer a statement with the results, or raise what went wrong; see ``report.answer``."""
+        return answer(engine, self.results, self.errors, self.run_id, on_error)
 
 
 def _run(
     engine: Engine,
     session: SparkSession,
-    choose: Callable[..., _Chosen],
+    choose: Callable[[SparkSession], ChosenTables],
     requested: Mapping[str, RefreshMode],
-    on_error: OnError,
     forgotten: Sequence[RefreshResult] = (),
-) -> list[RefreshResult]:
+) -> FinishedRun:
     """Refresh some tables while nobody else in this process does.
 
     Tables are taken to be where they were; if they are not, all are looked up. If another process has refreshed one of
@@ -336,7 +378,7 @@ def _run(
     right, or refreshed again.
 
     Returns:
-        A result for each table, in order.
+        What became of it.
     """
     backoff, strict, run_id = Backoff.of(engine.user), is_strict(engine.user), uuid4().hex
     parallelism = parallelism_of(engine.user or session)
@@ -371,12 +413,12 @@ def _run(
             else:
                 break
         backoff.wait(str(lost), lost)
-    return answer(engine, [*forgotten, *results], run.errors, run_id, on_error)
+    return FinishedRun([*forgotten, *results], run.errors, run_id)
 
 
 def _reconciled(
-    engine: Engine, session: SparkSession, choose: Callable[[SparkSession], _Chosen], *, trusting: bool
-) -> _Chosen:
+    engine: Engine, session: SparkSession, choose: Callable[[SparkSession], ChosenTables], *, trusting: bool
+) -> ChosenTables:
     """Choose the tables of a run, and finish what killed statements have left of them."""
     chosen = choose(session)
     if not trusting:
@@ -391,7 +433,8 @@ def _reconciled(
 
 def _blocks(result: RefreshResult) -> bool:
     """Return whether what reads a stream table cannot be refreshed behind it."""
-    return result.mode in (RanMode.FAILED, RanMode.SKIPPED) and result.reason_code is not ReasonCode.SUSPENDED
+    left_out = result.reason_code in (ReasonCode.SUSPENDED, ReasonCode.UNFILLED)
+    return result.mode in (RanMode.FAILED, RanMode.SKIPPED) and not left_out
 
 
 def _error_of_dropped(session: SparkSession, table: RegisteredTable, error: Exception) -> Exception:

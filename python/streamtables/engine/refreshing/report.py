@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 SUSPENDED = "it is suspended and keeps its rows; ALTER STREAM TABLE ... RESUME ends that"
+UNFILLED = "it was created WITH NO DATA and is empty until REFRESH STREAM TABLE fills it"
 ON_ERROR_SETTING = "spark.streamtables.refresh.on_error"
 _BY_CONDITION = {
     "DIFFERENTIAL_IMPOSSIBLE": ReasonCode.NOT_MAINTAINABLE,

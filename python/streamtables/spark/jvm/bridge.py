@@ -152,9 +152,11 @@ class JvmBridge:
         self._java.setOn(on)
 
     def install(self, spark: SparkSession) -> None:
-        """Put our parser into a session, and into every session made later."""
+        """Put ourselves into a session, and into every session made later."""
         java_session: Any = spark._jsparkSession
         self._java.install(java_session, java_session.sessionState())
+        if "immediate" not in self.missing_packages:
+            self.part("immediate.Maintenance").install(java_session)
 
     def uninstall(self, java_session: Any) -> None:
         """Give a session back the parser that it would have without us."""
@@ -191,6 +193,34 @@ class JvmBridge:
             yield
         finally:
             guard.lift()
+
+    @contextmanager
+    def guarding_version(self, version: int) -> Iterator[None]:
+        """Let this thread begin transactions only on a table that has a version, for a ``with`` block.
+
+        A transaction on another version fails with an error that ``is_conflict`` knows.
+
+        Args:
+            version: The version.
+
+        Yields:
+            Nothing.
+        """
+        guard = self._java.guardVersion(version)
+        try:
+            yield
+        finally:
+            guard.lift()
+
+    def connect_maintenance(self, asked: object) -> None:
+        """Say whom the JVM asks about commands and queries: an object that implements ``scala.Function4``."""
+        if "immediate" not in self.missing_packages:
+            self.part("immediate.Maintenance").connect(self._java, asked)
+
+    def forget_immediate(self) -> None:
+        """Have Python asked again which tables IMMEDIATE stream tables follow."""
+        if "immediate" not in self.missing_packages:
+            self.part("immediate.Maintenance").forget()
 
     def follow_commit(self, spark: SparkSession, table: Sequence[str]) -> None:
         """Forget what Spark has cached of a table's rows, and of whatever reads them.

@@ -18,7 +18,13 @@ from typing import Any
 SOURCES = Path(__file__).parent / "java"
 _ROOT = "streamtables"
 NEEDED = ("tables", "statements")
-OPTIONAL: Mapping[str, tuple[str, ...]] = {"rows": (), "picking": ("rows",), "writing": ("rows",), "host": ()}
+OPTIONAL: Mapping[str, tuple[str, ...]] = {
+    "rows": (),
+    "picking": ("rows",),
+    "writing": ("rows",),
+    "host": (),
+    "immediate": (),
+}
 """Packages, each behind those that it needs."""
 _GROWING_LOADER = "MutableURLClassLoader"
 _LONGEST_REASON = 200

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _ATTRIBUTE = "_streamtables_caller"
 _POOL = "spark.scheduler.pool"
+_WORKING = "streamtables.working"
+"""Local property by which our own reading of stream tables is told from the user's: see ``FreshReads.java``."""
 
 
 def remember_caller(session: SparkSession, properties: Any) -> None:
@@ -45,6 +47,7 @@ def working_for(session: SparkSession) -> Iterator[None]:
     java_context = context._jsc.sc()
     before = java_context.getLocalProperties()
     java_context.setLocalProperties(properties)
+    java_context.setLocalProperty(_WORKING, "true")
     try:
         yield
     finally:

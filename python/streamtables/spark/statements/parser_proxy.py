@@ -1,11 +1,13 @@
 """What the JVM asks Python: is this statement ours, run it, may this one touch that table.
 
 The parser that stands before Delta's is Java (``StatementParser`` in ``jvm/java``) and delegates every
-method; it calls here only for statements that begin with a word of ours or that change a table.
+method; it calls here only for statements that begin with a word of ours or that change a table, and for commands and
+queries that IMMEDIATE stream tables have to do with.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -45,6 +47,9 @@ class Dispatcher(Protocol):
 
     def check_target(self, target: Target, session: SparkSession) -> None:
         """Raise if ordinary SQL must not do this to that name."""
+
+    def maintain(self, question: str, told: dict[str, Any], session: SparkSession) -> dict[str, Any] | None:
+        """Do what a command or query of the user's needs of IMMEDIATE stream tables."""
 
 
 class _Callback:
@@ -119,6 +124,7 @@ class ParserProxy:
         callbacks = (_Callback(self._bridge, self._border, work) for work in (self._read, self._run, self._inspect))
         self._bridge.connect(*callbacks)
         self._bridge.configure(READ_WORDS, plan_targets.FIRST_WORDS, plan_targets.RULES)
+        self._bridge.connect_maintenance(_Callback(self._bridge, self._border, self._maintain))
 
     def _read(self, _session: Any, text: str, has_parameters: bool) -> str | None:
         try:
@@ -141,6 +147,13 @@ class ParserProxy:
         remember_caller(user_session, caller)
         rows = self._dispatcher.execute(statement, text, user_session)
         return encode_rows(columns, rows)
+
+    def _maintain(self, session: Any, text: str, caller: Any) -> str | None:
+        question, _, told = text.partition(" ")
+        user_session = wrap_session(self._spark, session)
+        remember_caller(user_session, caller)
+        answer = self._dispatcher.maintain(question, json.loads(told), user_session)
+        return None if answer is None else json.dumps(answer)
 
     def _inspect(self, session: Any, _text: str, targets: str) -> None:
         user_session = wrap_session(self._spark, session)

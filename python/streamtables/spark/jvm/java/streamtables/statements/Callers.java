@@ -11,13 +11,13 @@ import py4j.CallbackClient;
 import py4j.GatewayServer;
 
 /** Who calls: what Spark's jobs carry of the thread that runs a statement, and the secret of the way to Python. */
-final class Callers {
+public final class Callers {
   private static final String[] OWN = {"spark.sql.execution.", "callSite.", "spark.rdd.scope"};
 
   private Callers() {}
 
   /** The local properties of this thread, with the tags of its session; not those of the query that is being run. */
-  static Properties properties(final SparkSession session) {
+  public static Properties properties(final SparkSession session) {
     return (Properties) SQLExecution$.MODULE$.withSessionTagsApplied(session, new scala.runtime.AbstractFunction0() {
       public Object apply() {
         return copy(session.sparkContext());

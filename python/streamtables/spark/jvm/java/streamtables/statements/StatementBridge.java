@@ -86,6 +86,11 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
     return TransactionGuard.watch(property, expected);
   }
 
+  /** Lets this thread begin transactions only on a table that has this version. */
+  public TransactionGuard guardVersion(long version) {
+    return TransactionGuard.watchVersion(version);
+  }
+
   public void setCallbackSecret(py4j.GatewayServer server, String secret) throws Exception {
     Callers.setSecret(server, secret);
   }
@@ -251,8 +256,13 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
         new QueryContext[0], scala.Option.apply(sqlState), scala.Option.apply(message));
   }
 
+  /** Whether a session speaks our statements: those of users do, those of the engine do not. */
+  public boolean speaksIn(SparkSession session) {
+    return on && session.sessionState().sqlParser() instanceof StatementParser;
+  }
+
   /** Calls Python; throws what it answers when that is an exception. */
-  Object ask(scala.Function4 python, Object session, String text, Object extra) {
+  public Object ask(scala.Function4 python, Object session, String text, Object extra) {
     Object answer;
     try {
       answer = python.apply(session, text, extra, secret);

@@ -1,0 +1,36 @@
+"""Why stream tables could not be brought up to date, as the errors of statements and queries tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from streamtables.catalog.ran_mode import RanMode
+from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.refresh_run import FinishedRun
+
+if TYPE_CHECKING:
+    from streamtables.engine.result import RefreshResult
+
+
+def failures_of(run: FinishedRun) -> dict[str, str]:
+    """Return why tables of a run could not be refreshed.
+
+    Args:
+        run: The run.
+
+    Returns:
+        Reasons by schema and name; those that only wait for others come last.
+    """
+    failed = [result for result in run.results if _has_failed(result)]
+    failed.sort(key=lambda result: result.mode is not RanMode.FAILED)
+    return {result.stream_table: result.reason for result in failed}
+
+
+def failure_details(failures: Mapping[str, str]) -> str:
+    """Return the reasons as lines of a message."""
+    return "".join(f"  {name}: {reason}\n" for name, reason in failures.items())
+
+
+def _has_failed(result: RefreshResult) -> bool:
+    return result.mode is RanMode.FAILED or result.reason_code is ReasonCode.UPSTREAM_FAILED
