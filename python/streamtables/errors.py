@@ -42,11 +42,16 @@ class RefreshError(EngineError):
     """A refresh that could not run as asked, or not at all."""
 
 
+class ChangesError(EngineError):
+    """Changes of a stream table that cannot be read as asked."""
+
+
 class SessionError(EngineError):
     """A session that cannot be started, enabled or used like this."""
 
 
 __all__ = [
+    "ChangesError",
     "DefinitionError",
     "EngineError",
     "InternalError",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from streamtables.catalog.system_tables import SYSTEM_SCHEMA
 from streamtables.commands import (
@@ -19,21 +20,25 @@ from streamtables.commands import (
     verify,
 )
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
+from streamtables.engine.changes.change_feed import read_change_feed
 from streamtables.engine.defining.cycles import require_no_cycle_through_view
 from streamtables.engine.system_errors import system_error
-from streamtables.errors import InternalError, RefreshError
+from streamtables.errors import InternalError, RefreshError, StreamTableNotFoundError
 from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.statements.caller import working_for
 from streamtables.spark.statements.java_errors import foreign_failure, internal_failure
 from streamtables_grammar import procedures, statements
 from streamtables_grammar.errors import NotYetSupportedError
+from streamtables_grammar.parse import parse_statement
+from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import Statement
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from streamtables.spark.statements.plan_targets import Target
 
+_Result = TypeVar("_Result")
 
 COMMANDS: Mapping[type, Command] = {
     statements.CreateStreamTable: create.COMMAND,
@@ -93,26 +98,53 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
         name, hint = _not_yet(statement)
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": name}, span=statement.span, hint=hint)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
-    return runtime.engine.threads.submit(_run_for, session, command, statement, context).result()
+    return runtime.engine.threads.submit(
+        _run_for, session, partial(command.run, statement, context), statement.span
+    ).result()
 
 
-def _run_for(session: SparkSession, command: Command, statement: Statement, context: CommandContext) -> Rows:
+def changes(runtime: EngineHolder, session: SparkSession, name: str, since: int, until: int | None) -> DataFrame:
+    """Read the change feed of a stream table.
+
+    Args:
+        runtime: Keeps the engine.
+        session: The user's session.
+        name: The stream table, one to three parts, quoted where needed.
+        since: The version from which changes count, exclusive.
+        until: The last version; None for the newest.
+
+    Returns:
+        A frame of the user's session.
+
+    Raises:
+        StreamTableNotFoundError: There is no such stream table.
+        StreamTableError: There is no such version, or what changed cannot be read any more.
+    """
+    statement = parse_statement(f"DESCRIBE STREAM TABLE {name}")
+    if not isinstance(statement, statements.DescribeStreamTable):
+        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": name})
+    engine = runtime.engine.on_behalf_of(session)
+    read = partial(read_change_feed, engine, session, statement.name, since, until)
+    return engine.threads.submit(_run_for, session, read, None).result()
+
+
+def _run_for(session: SparkSession, run: Callable[[], _Result], span: SourceSpan | None) -> _Result:
     with working_for(session):
         try:
-            return command.run(statement, context)
+            return run()
         except Exception as error:
             if is_cancelled(error):
                 hint = "each stream table is as its last commit left it; run the statement again"
-                raise RefreshError("STATEMENT_CANCELLED", span=statement.span, hint=hint) from error
+                raise RefreshError("STATEMENT_CANCELLED", span=span, hint=hint) from error
             told = system_error(error)
             if told is not None:
                 raise told from error
             internal, foreign = internal_failure(error), foreign_failure(error)
             if internal is not None:
-                raise InternalError("SPARK_FAILED", {"problem": internal}, span=statement.span) from error
+                raise InternalError("SPARK_FAILED", {"problem": internal}, span=span) from error
             if foreign is not None:
                 hint = "each stream table is as its last commit left it; see to that, and run the statement again"
-                raise RefreshError("SYSTEM_FAILED", {"problem": foreign}, span=statement.span, hint=hint) from error
+                raise RefreshError("SYSTEM_FAILED", {"problem": foreign}, span=span, hint=hint) from error
             raise
 
 

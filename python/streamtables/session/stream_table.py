@@ -1,10 +1,11 @@
-"""A stream table as a Python object: every method is a statement of the language."""
+"""A stream table as a Python object: a statement of the language for every method but those that give changes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from streamtables.graph import StreamGraph, read_graph
+from streamtables.session.enabling import runtime_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, Row, SparkSession
@@ -61,6 +62,33 @@ class StreamTable:
         """
         bound = "" if limit is None else f" LIMIT {limit}"
         return self._spark.sql(f"SHOW REFRESH HISTORY FOR {self.name}{bound}")
+
+    def changes(self, since_version: int, until_version: int | None = None) -> DataFrame:
+        """Return the rows that came and went between two versions, as readers of the stream table see them.
+
+        It is the net change of the whole range: a row that went and came back is not there, nor is one that was
+        written again with the same values; a row of which three copies came is there three times. Where the query has
+        a key that is among its columns (those of GROUP BY), a row that went and one that came with the same key are
+        ``update_preimage`` and ``update_postimage``; all others are ``delete`` and ``insert``.
+
+        Args:
+            since_version: The version from which changes count, itself exclusive: the ``version`` that a refresh
+                returned.
+            until_version: The last version; the newest if it is left out.
+
+        Returns:
+            The stream table's columns, ``_change_type`` and ``_commit_version``, which is the last version of the range
+            for each row. It is read when it is used.
+
+        Raises:
+            StreamTableError: There is no such stream table or version, or what changed cannot be read any more.
+            SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
+        """
+        runtime = runtime_of(self._spark)
+        # The engine behind it brings PySpark in, which importing the package must not.
+        from streamtables.commands import changes
+
+        return changes(runtime, self._spark, self.name, since_version, until_version)
 
     def verify(self) -> bool:
         """Recompute the query at the frontier and tell whether the rows are equal."""

@@ -105,15 +105,25 @@ class DeltaTableLog:
         Raises:
             Py4JJavaError: It is there and cannot be read.
         """
+        snapshot = self.snapshot_at(version)
+        if snapshot is None:
+            return None
+        schema: dict[str, Any] = json.loads(snapshot.java.metadata().schemaString())
+        return schema
+
+    def snapshot_at(self, version: int) -> Snapshot | None:
+        """Return the snapshot of a version; None if the log does not tell it any more.
+
+        Raises:
+            Py4JJavaError: It is there and cannot be read.
+        """
         none = scala.none(self._jvm)
         try:
-            snapshot = self._log.getSnapshotAt(version, none, none, False)
+            return Snapshot(self._log.getSnapshotAt(version, none, none, False), self._facts)
         except Py4JJavaError as error:
             if failure_kind(error) is not FailureKind.RESOURCE:
                 raise
             return None
-        schema: dict[str, Any] = json.loads(snapshot.metadata().schemaString())
-        return schema
 
     def exists(self) -> bool:
         """Return whether there is a table at all."""

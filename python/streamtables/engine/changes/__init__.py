@@ -1,0 +1,1 @@
+"""What changed of a stream table as its readers see it."""
