@@ -46,6 +46,10 @@ class ChangesError(EngineError):
     """Changes of a stream table that cannot be read as asked."""
 
 
+class TriggerError(EngineError):
+    """A trigger that cannot be, or that there is not."""
+
+
 class SessionError(EngineError):
     """A session that cannot be started, enabled or used like this."""
 
@@ -65,5 +69,6 @@ __all__ = [
     "StreamSqlSyntaxError",
     "StreamTableError",
     "StreamTableNotFoundError",
+    "TriggerError",
     "UnsupportedQueryError",
 ]

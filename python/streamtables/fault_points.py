@@ -40,6 +40,10 @@ POINTS: Mapping[str, str] = MappingProxyType(
         "refresh.committed": "rows are committed, and the statement has not answered",
         "immediate.written": "a statement has committed, and no IMMEDIATE table below it is maintained",
         "immediate.undo": "an IMMEDIATE table could not follow, and the statement is about to be undone",
+        "trigger.begin": "a run is over, and the triggers of one of its tables are about to be looked at",
+        "trigger.begun": "it is written down that a trigger begins, and its statement has not run",
+        "trigger.ran": "a trigger's statement has run, and it is not written down",
+        "trigger.done": "it is written down that a trigger has done its part",
         "fold.read": "a fold has read the parts, and not committed",
         "verify.read": "VERIFY has read the frontier, and not the rows",
     }

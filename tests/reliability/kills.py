@@ -21,9 +21,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from streamtables.fault_points import POINTS
 from tests.reliability.java_machine import JavaMachine
 from tests.reliability.killed_process import ARMED, RANDOM, Journal
+from tests.reliability.statements import SOAKED
 from tests.reliability.tally import Tally
 
 _ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ def run(folder: Path, seed: int, go_on: Callable[[int], bool], *, compare_every:
 def points(chance: random.Random) -> Iterator[str]:
     """Say where to die: every step has its turn, and in between it is at any time."""
     while True:
-        for point in chance.sample(sorted(POINTS), len(POINTS)):
+        for point in chance.sample(SOAKED, len(SOAKED)):
             if chance.random() < _RANDOM_SHARE:
                 yield RANDOM
             yield point

@@ -6,11 +6,14 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from streamtables.fault_points import POINTS
 from tests.reliability.graph import NODES, SHOWN_OTHERWISE, alter_texts, create_text, readers
 from tests.reliability.source_writes import SourceWrites
 
 APPENDS_BEFORE_COMPACTION = 3
 """What ``compaction.MOST_APPENDS`` is to be: tables of the soaks are folded after a few refreshes."""
+SOAKED = tuple(sorted(point for point in POINTS if not point.startswith("trigger.")))
+"""The steps at which processes of the soaks die: none of their tables has triggers."""
 _RETYPED = {
     "customers": "CAST(id AS {type}) AS id, region",
     "orders": "id, customer, CAST(amount AS {type}) AS amount, state",

@@ -8,18 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from streamtables.fault_points import POINTS
 from tests.reliability import kills, other_writers, races
 from tests.reliability.abandoned import abandoning
 from tests.reliability.graph import NODES, set_up
 from tests.reliability.inspection import Inspection
 from tests.reliability.killed_process import RANDOM
 from tests.reliability.recovery import Recovery
-from tests.reliability.statements import APPENDS_BEFORE_COMPACTION, Statements
+from tests.reliability.statements import APPENDS_BEFORE_COMPACTION, SOAKED, Statements
 from tests.reliability.tally import Tally
 
 SEED = 7
-KILLS = len(POINTS) + 1
+KILLS = len(SOAKED) + 1
 
 takes_minutes = pytest.mark.skipif(
     "STREAMTABLES_SOAK" not in os.environ, reason="soaks take minutes: set STREAMTABLES_SOAK, or run make soak"
@@ -45,20 +44,20 @@ def test_statements_that_never_end_are_finished_or_undone(spark, folder, monkeyp
     set_up(spark, schema)
     inspection = Inspection(spark, folder)
     with abandoning(spark, schema) as abandoned:
-        for number, point in enumerate(sorted(POINTS)):
+        for number, point in enumerate(SOAKED):
             before, last = statements.to_reach(point)
             for statement in before:
                 spark.sql(statement.text).collect()
             assert abandoned.hold_at(point, last), point
             Recovery(spark, inspection, SEED + number, tally).after(last, f"at {point}")
         assert not tally.problems, tally.text()
-    assert inspection.compared >= len(NODES) * len(POINTS)
+    assert inspection.compared >= len(NODES) * len(SOAKED)
 
 
 @pytest.mark.slow
 def test_killed_processes_leave_nothing_half_done(tmp_path, monkeypatch):
     """Real processes and SIGKILL, at each step of ours; with the last one its JVM is killed, too."""
-    steps = random.Random(SEED).sample(sorted(POINTS), len(POINTS))
+    steps = random.Random(SEED).sample(SOAKED, len(SOAKED))
     points = [*steps, RANDOM]
     monkeypatch.setattr(kills, "points", lambda chance: iter(points))
     tally = kills.run(tmp_path, SEED, lambda _: True, compare_every=7)

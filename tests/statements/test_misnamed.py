@@ -45,8 +45,9 @@ PROPERTIES = [
     ("streamtables.APPLY = 'merge'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.apply."),
     ("'streamtable.full_fracton' = 0.5", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.full_fraction."),
     ("'streamtables.fresh_read' = true", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.fresh_reads."),
-    ("'streamtables.trigger' = 'on'", "UNKNOWN_TABLE_PROPERTY", "triggers is not supported by this version yet."),
-    ("'streamtables.trigger' = 'x'", "UNKNOWN_TABLE_PROPERTY", "streamtables.full_fraction."),
+    ("'streamtables.trigger' = 'x'", "UNKNOWN_TABLE_PROPERTY", "Write streamtables.triggers."),
+    ("'streamtables.trigger.x' = '{}'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
+    ("'streamtables.triggers' = 'x'", "INVALID_TABLE_PROPERTY", "one of auto, on, off"),
     ("'streamtables.zzz' = 1", "UNKNOWN_TABLE_PROPERTY", "streamtables.float_sums"),
     ("'streamtables.multiplicity' = 'id'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
     ("'streamtables.definition' = '{}'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
@@ -72,7 +73,7 @@ def test_property_without_effect_or_with_a_bad_one_is_refused_where_it_stands(re
 
 
 def test_hint_never_names_what_is_refused_next(refused, orders, nothing_left):
-    for planned in ("streamtables.fuse", "streamtables.triggers"):
+    for planned in ("streamtables.fuse",):
         for misspelt in (planned[:-1], planned.upper()):
             message = refused(_PROPERTY.format(f"'{misspelt}' = 1"), "UNKNOWN_TABLE_PROPERTY")
             assert f"Write {planned}" not in message

@@ -17,11 +17,13 @@ from streamtables.commands import (
     rebuild_registry,
     refresh,
     show,
+    triggers,
     verify,
 )
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
 from streamtables.engine.changes.change_feed import read_change_feed
 from streamtables.engine.defining.cycles import require_no_cycle_through_view
+from streamtables.engine.defining.reconcile import require
 from streamtables.engine.system_errors import system_error
 from streamtables.errors import InternalError, RefreshError, StreamTableNotFoundError
 from streamtables.spark.failures.failure_kind import is_cancelled
@@ -29,6 +31,7 @@ from streamtables.spark.statements.caller import working_for
 from streamtables.spark.statements.java_errors import foreign_failure, internal_failure
 from streamtables_grammar import procedures, statements
 from streamtables_grammar.errors import NotYetSupportedError
+from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.parse import parse_statement
 from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import Statement
@@ -53,14 +56,11 @@ COMMANDS: Mapping[type, Command] = {
     statements.Explain: explain.COMMAND,
     statements.VerifyStreamTable: verify.COMMAND,
     statements.VerifyStreamTables: verify.COMMAND_ALL,
+    statements.CreateTrigger: triggers.CREATE,
+    statements.DropTrigger: triggers.DROP,
+    statements.ShowTriggers: triggers.SHOW,
 }
 PROCEDURES: Mapping[str, Command] = {"rebuild_registry": rebuild_registry.COMMAND}
-
-_NOT_YET: Mapping[type, tuple[str, str | None]] = {
-    statements.CreateTrigger: ("CREATE TRIGGER", None),
-    statements.DropTrigger: ("DROP TRIGGER", None),
-    statements.ShowTriggers: ("SHOW TRIGGERS", None),
-}
 
 
 def result_columns(statement: Statement) -> Columns:
@@ -95,7 +95,10 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
     statement = _meant(statement)
     command = _command(statement)
     if command is None:
-        name, hint = _not_yet(statement)
+        assert isinstance(statement, statements.CallProcedure)
+        there = ", ".join(f"{SYSTEM_SCHEMA}.{name}" for name in (*PROCEDURES, *procedures.PROCEDURES))
+        name = f"The procedure {statement.procedure}"
+        hint = f"There are {there}, and the statements that these stand for, such as CREATE STREAM TABLE."
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": name}, span=statement.span, hint=hint)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
     return runtime.engine.threads.submit(
@@ -120,12 +123,34 @@ def changes(runtime: EngineHolder, session: SparkSession, name: str, since: int,
         StreamTableNotFoundError: There is no such stream table.
         StreamTableError: There is no such version, or what changed cannot be read any more.
     """
-    statement = parse_statement(f"DESCRIBE STREAM TABLE {name}")
-    if not isinstance(statement, statements.DescribeStreamTable):
-        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": name})
     engine = runtime.engine.on_behalf_of(session)
-    read = partial(read_change_feed, engine, session, statement.name, since, until)
+    read = partial(read_change_feed, engine, session, _name(name), since, until)
     return engine.threads.submit(_run_for, session, read, None).result()
+
+
+def full_name(runtime: EngineHolder, session: SparkSession, name: str) -> tuple[str, ...]:
+    """Complete the name of a stream table.
+
+    Args:
+        runtime: Keeps the engine.
+        session: The user's session.
+        name: The stream table, one to three parts, quoted where needed.
+
+    Returns:
+        Catalog, schema and name, as the catalog spells them.
+
+    Raises:
+        StreamTableNotFoundError: There is no such stream table.
+    """
+    engine = runtime.engine.on_behalf_of(session)
+    return engine.threads.submit(_run_for, session, partial(require, engine, session, _name(name)), None).result()
+
+
+def _name(text: str) -> QualifiedName:
+    statement = parse_statement(f"DESCRIBE STREAM TABLE {text}")
+    if not isinstance(statement, statements.DescribeStreamTable):
+        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": text})
+    return statement.name
 
 
 def _run_for(session: SparkSession, run: Callable[[], _Result], span: SourceSpan | None) -> _Result:
@@ -146,14 +171,6 @@ def _run_for(session: SparkSession, run: Callable[[], _Result], span: SourceSpan
                 hint = "each stream table is as its last commit left it; see to that, and run the statement again"
                 raise RefreshError("SYSTEM_FAILED", {"problem": foreign}, span=span, hint=hint) from error
             raise
-
-
-def _not_yet(statement: Statement) -> tuple[str, str | None]:
-    if isinstance(statement, statements.CallProcedure):
-        there = ", ".join(f"{SYSTEM_SCHEMA}.{name}" for name in (*PROCEDURES, *procedures.PROCEDURES))
-        hint = f"There are {there}, and the statements that these stand for, such as CREATE STREAM TABLE."
-        return f"The procedure {statement.procedure}", hint
-    return _NOT_YET[type(statement)]
 
 
 def _meant(statement: Statement) -> Statement:

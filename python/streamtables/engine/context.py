@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.history import RefreshHistory
@@ -16,6 +16,7 @@ from streamtables.engine.concurrency.table_locks import TableLocks
 from streamtables.engine.concurrency.write_locks import WriteLocks
 from streamtables.engine.programs.program import ProgramCache
 from streamtables.engine.reading.step_cache import StepCache
+from streamtables.engine.result import Refreshed
 from streamtables.engine.sources.pins import SourceFolders
 from streamtables.spark.failures.failure_kind import is_conflict, is_defect
 from streamtables.spark.failures.redacted_errors import redacted_trace
@@ -32,6 +33,9 @@ _LOOKUP_THREADS = 2
 """Spark asks its metastore one question after the other."""
 
 OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession]"]
+AfterRun = Callable[["Engine", Sequence[Refreshed]], Sequence[Refreshed]]
+"""Follows a run, when no stream table is locked: given what became of each table, it returns the same, perhaps with
+more in the reasons. What goes wrong in it is no failure of the run."""
 LendSession = Callable[[Mapping[str, str], "SparkSession | None"], "AbstractContextManager[SparkSession]"]
 
 
@@ -58,6 +62,7 @@ class Engine:
             for something else that is to run there.
         background: Does, one thing after the other, what no user waits for.
         user: The session of the user for whom it works; None where it works for nobody.
+        after_runs: What follows each run, in order.
     """
 
     lend_session: LendSession
@@ -75,6 +80,7 @@ class Engine:
     workers: Executor
     background: Executor
     user: SparkSession | None = None
+    after_runs: list[AfterRun] = field(default_factory=list)
 
     def open_session(self, settings: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
         """Lend a session of our own in which the user's temporary functions can be called.

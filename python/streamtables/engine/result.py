@@ -33,6 +33,7 @@ class RefreshResult:
         redacted_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
         trace: Where a defect came up, for the history; None where there was none.
         details: What else the history keeps.
+        before: The version of the backing table that the refresh found; None where it did not get so far.
     """
 
     stream_table: str
@@ -51,6 +52,7 @@ class RefreshResult:
     redacted_reason: str | None = None
     trace: str | None = None
     details: RefreshDetails = NO_DETAILS
+    before: int | None = None
 
     def as_row(self) -> tuple[object, ...]:
         """Return the result row of REFRESH."""
@@ -66,6 +68,23 @@ class RefreshResult:
             self.duration_ms,
             self.reason_code.name,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What became of one stream table of a run, for what follows the run.
+
+    Attributes:
+        name: Full name.
+        stream_table_id: Its id.
+        result: What ran.
+        has_triggers: Whether the stream table had triggers when the run began.
+    """
+
+    name: tuple[str, ...]
+    stream_table_id: str
+    result: RefreshResult
+    has_triggers: bool = False
 
 
 RESULT_COLUMNS: tuple[tuple[str, str], ...] = (

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from streamtables.engine.changes.listeners import Listeners
 from streamtables.engine.context import Engine
+from streamtables.engine.triggers.run_triggers import run_triggers
 from streamtables.errors import SessionError
 from streamtables.spark.sessions.active_session import active
 from streamtables.spark.sessions.engine_settings import ENGINE_SETTINGS
@@ -28,6 +30,7 @@ class Runtime:
         spark: The session that stream tables were enabled on.
         closed: Whether stream tables have been disabled.
         engine: What creates, refreshes and verifies stream tables.
+        listeners: Functions of this process that are called behind refreshes.
     """
 
     def __init__(self, spark: SparkSession, sessions: SessionPool) -> None:
@@ -35,6 +38,9 @@ class Runtime:
         self.closed = False
         self._sessions = sessions
         self.engine = Engine.over(self._engine_session)
+        self.listeners = Listeners()
+        # What failed in a trigger is in the reason that listeners are told.
+        self.engine.after_runs.extend((run_triggers, self.listeners.follow))
         self._stop_context = spark.sparkContext.stop
         self._replaced_stop = vars(spark.sparkContext).get("stop")
         vars(spark.sparkContext)["stop"] = self._stop

@@ -8,7 +8,11 @@ from streamtables.graph import StreamGraph, read_graph
 from streamtables.session.enabling import runtime_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyspark.sql import DataFrame, Row, SparkSession
+
+    from streamtables.engine.changes.listeners import RefreshEvent, Subscription, TableChange
 
 
 class StreamTable:
@@ -90,6 +94,28 @@ class StreamTable:
 
         return changes(runtime, self._spark, self.name, since_version, until_version)
 
+    def on_change(self, callback: Callable[[TableChange], object]) -> Subscription:
+        """Call a function after each refresh of this process that changed rows of the stream table.
+
+        The statement that refreshes answers when the function has returned; what the function raises is a warning in
+        the log, and no failure of the refresh.
+
+        Args:
+            callback: Called with the rows that came, changed and went, as frames of this session, and the result. They
+                are kept while it runs, and computed again where they are read later.
+
+        Returns:
+            What ends it: ``cancel()``.
+
+        Raises:
+            StreamTableError: There is no such stream table.
+            SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
+        """
+        runtime = runtime_of(self._spark)
+        from streamtables.commands import full_name
+
+        return runtime.listeners.on_change(self._spark, full_name(runtime, self._spark, self.name), callback)
+
     def verify(self) -> bool:
         """Recompute the query at the frontier and tell whether the rows are equal."""
         return bool(self._spark.sql(f"VERIFY STREAM TABLE {self.name}").collect()[0]["equal"])
@@ -122,3 +148,19 @@ def table(spark: SparkSession, name: str) -> StreamTable:
         The stream table; whether it exists is seen at its first use.
     """
     return StreamTable(spark, name)
+
+
+def on_refresh(spark: SparkSession, listener: Callable[[RefreshEvent], object]) -> Subscription:
+    """Call a function after each refresh of any stream table by this process, whatever came of it.
+
+    Args:
+        spark: A session of the application.
+        listener: Called with name, mode, counts, versions and reason; what it raises is a warning in the log.
+
+    Returns:
+        What ends it: ``cancel()``.
+
+    Raises:
+        SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
+    """
+    return runtime_of(spark).listeners.on_refresh(listener)

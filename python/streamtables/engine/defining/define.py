@@ -108,7 +108,7 @@ def define(
     _refuse_shadowing(session, analysed, statement)
     names = _output_names(analysed, statement)
     settings = recorded_settings(session)
-    query_text = _plain_text(session, statement.query.text)
+    query_text = engine_text(session, statement.query.text)
     namespace = lookup.current_namespace()
     strict = statement.refresh_mode in _STRICT
     try:
@@ -321,8 +321,16 @@ def _at_its_place(statement: CreateStreamTable, text: str) -> str:
     return "".join("\n" if character == "\n" else " " for character in before) + statement.query.text
 
 
-def _plain_text(session: SparkSession, query: str) -> str:
-    """Return the query as the engine's sessions read it: those never have the settings that change what quotes mean."""
+def engine_text(session: SparkSession, query: str) -> str:
+    """Return a text as the engine's sessions read it: those never have the settings that change what quotes mean.
+
+    Args:
+        session: The user's session.
+        query: A query, or another statement.
+
+    Returns:
+        The text.
+    """
 
     def is_on(name: str) -> bool:
         return str(session.conf.get(name)).lower() == "true"

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from streamtables.catalog.definition import DEFINITION_PROPERTY, FRESH_READS_PROPERTY
+from streamtables.catalog.triggers import TRIGGER_CHOICES, TRIGGER_PREFIX, TRIGGERS_PROPERTY
 from streamtables.engine.programs.options import APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FULL_FRACTION_PROPERTY, Options
 from streamtables.errors import DefinitionError
 from streamtables.spark.lookup.catalog_lookup import MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID
@@ -17,8 +18,8 @@ from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable
 
 _PREFIX = "streamtables."
-_SETTABLE = (APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FRESH_READS_PROPERTY, FULL_FRACTION_PROPERTY)
-_PLANNED = ("streamtables.fuse", "streamtables.triggers")
+_SETTABLE = (APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FRESH_READS_PROPERTY, FULL_FRACTION_PROPERTY, TRIGGERS_PROPERTY)
+_PLANNED = ("streamtables.fuse",)
 _OURS = (DEFINITION_PROPERTY, MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID)
 _LIKE_OUR_PREFIX = re.compile(r"(streamtables?|stream[_-]tables?)\.", re.IGNORECASE)
 _RESERVED_BY_SPARK = frozenset(
@@ -103,7 +104,7 @@ def users_properties(properties: Mapping[str, str]) -> dict[str, str]:
         properties: All that the backing table has.
 
     Returns:
-        Those that are its users' own; ours come from the definition.
+        Those that are its users' own, and its triggers; ours come from the definition.
 
     Examples:
         >>> users_properties({"team": "sales", "streamtables.apply": "merge", "delta.columnMapping.maxColumnId": "7"})
@@ -115,17 +116,22 @@ def users_properties(properties: Mapping[str, str]) -> dict[str, str]:
 def _is_users(lowered: str) -> bool:
     if lowered.startswith("delta."):
         return _KEPT_OF_DELTA.fullmatch(lowered) is not None
+    if lowered.startswith(TRIGGER_PREFIX):
+        return True
     ours = lowered.startswith(_PREFIX) or lowered in ("clusteringcolumns", *_RESERVED_BY_SPARK)
     return not ours
 
 
 def _check(key: str, value: str, span: SourceSpan | None) -> None:
     lowered = key.lower()
+    if key == TRIGGERS_PROPERTY and value.lower() not in TRIGGER_CHOICES:
+        parameters = {"property": key, "value": value, "expected": f"one of {', '.join(TRIGGER_CHOICES)}"}
+        raise DefinitionError("INVALID_TABLE_PROPERTY", parameters, span=span)
     if key in _SETTABLE:
         return
     if key in _PLANNED:
         raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": f"The table property {key}"}, span=span)
-    if key in _OURS:
+    if key in _OURS or lowered.startswith(TRIGGER_PREFIX):
         raise DefinitionError("RESERVED_TABLE_PROPERTY", {"property": key, "owner": "streamtables"}, span=span)
     if lowered.startswith(_PREFIX) or _is_misspelt(lowered):
         raise DefinitionError("UNKNOWN_TABLE_PROPERTY", {"property": key}, span=span, hint=_nearest(lowered))

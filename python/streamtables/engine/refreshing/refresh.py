@@ -146,7 +146,8 @@ class Refresher:
                     examination = replace(examination, inputs=refresh_inputs(examination, requested_by))
                     result = self._attempt(session, examination, pins, requested, started)
                     redefined = result.redefined or adopted is not None
-                    return replace(result, details=refresh_details(examination, result), redefined=redefined)
+                    details, before = refresh_details(examination, result), examination.state.snapshot.version
+                    return replace(result, details=details, redefined=redefined, before=before)
             except OutdatedPinsError:
                 raise
             except Exception as error:

@@ -18,6 +18,7 @@ from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.refresh_details import RequestedBy
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState, load_state
+from streamtables.catalog.triggers import has_triggers
 from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
@@ -27,7 +28,7 @@ from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
 from streamtables.engine.refreshing.refresh import Refresher
 from streamtables.engine.refreshing.report import SUSPENDED, UNFILLED, OnError, answer, failed, record, skipped
-from streamtables.engine.result import RefreshResult
+from streamtables.engine.result import Refreshed, RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.system_errors import system_error
@@ -57,6 +58,8 @@ class RefreshRun:
         requested: The mode asked for, by ``table_key``.
         backoff: Says for how long to try again where others commit first.
         done: What the run has done before it began again, by ``table_key``; it is added to.
+        followed: When the refreshes began, by ``table_key``, of tables that have triggers: what these do is known
+            before the history tells of the refresh. It is added to.
         run_id: Under which the history keeps all tables of the run.
         trusting: Whether tables are taken to be where they were found before, while the catalog is asked whether they
             are. Before anything is committed a ``CatalogChangedError`` says if they are not.
@@ -75,6 +78,7 @@ class RefreshRun:
         requested: Mapping[str, RefreshMode],
         backoff: Backoff,
         done: dict[str, RefreshResult],
+        followed: dict[str, str],
         run_id: str,
         *,
         trusting: bool,
@@ -89,6 +93,7 @@ class RefreshRun:
         self._graph = chosen.graph
         self._requested_by = chosen.requested_by
         self._done = done
+        self._followed = followed
         self._requested = requested
         self._trusting = trusting
         self._strict = strict
@@ -102,6 +107,7 @@ class RefreshRun:
         self._states: dict[str, tuple[StoredState, float]] = {}
         self._suspended: set[str] = set()
         self._unfilled: set[str] = set()
+        self._with_triggers: set[str] = set()
         self._committed: list[QualifiedName] = []
         self._pin_base_tables()
 
@@ -149,6 +155,30 @@ class RefreshRun:
             if result.mode in (RanMode.FAILED, RanMode.SKIPPED):
                 self._record(names[name], result, started_at)
         return [results[name][0] for name in names]
+
+    def follow(self, results: Sequence[RefreshResult]) -> list[RefreshResult]:
+        """Let happen what follows a run, and tell the history what waited for it; give and take a result for each."""
+        refreshed: Sequence[Refreshed] = [
+            Refreshed(table.name, table.id, result, table_key(table.name) in self._with_triggers)
+            for table, result in zip(self._tables, results, strict=True)
+        ]
+        # What a statement has failed to maintain may be undone: whatever is left follows the next run.
+        may_be_undone = self.errors and set(self._requested_by.values()) == {RequestedBy.IMMEDIATE}
+        try:
+            for follow in () if may_be_undone else self._engine.after_runs:
+                refreshed = follow(self._engine, refreshed)
+        finally:
+            for table, one in zip(self._tables, refreshed, strict=True):
+                started_at = self._followed.pop(table_key(table.name), None)
+                if started_at is not None:
+                    self._record(table, one.result, started_at)
+        return [one.result for one in refreshed]
+
+    def _record_done(self, table: RegisteredTable, result: RefreshResult, started_at: str) -> None:
+        if table_key(table.name) in self._with_triggers:
+            self._followed.setdefault(table_key(table.name), started_at)
+        else:
+            self._record(table, result, started_at)
 
     def _record(self, table: RegisteredTable, result: RefreshResult, started_at: str) -> None:
         requested_by = self._requested_by[table_key(table.name)]
@@ -202,7 +232,7 @@ class RefreshRun:
             stale = follow_commit(session, table.backing)
             result = tell_of_cache(result, stale, strict=self._strict)
             self._committed.append(name)
-        self._record(table, result, started_at)
+        self._record_done(table, result, started_at)
         return result
 
     def _pin_base_tables(self) -> None:
@@ -229,6 +259,8 @@ class RefreshRun:
                         self._pins.pin(full)
             except (SourceError, StreamTableError):
                 continue
+            if has_triggers(state.snapshot.properties):
+                self._with_triggers.add(table_key(table.name))
             self._states[table_key(table.name)] = (state, time.perf_counter() - started)
         if self._trusting:
             self._check.begin()
@@ -384,7 +416,7 @@ def _run(
     parallelism = parallelism_of(engine.user or session)
     for result in forgotten:
         record(engine, result, datetime.now(timezone.utc).isoformat(), run_id)
-    trusting, done = True, dict[str, RefreshResult]()
+    trusting, done, followed = True, dict[str, RefreshResult](), dict[str, str]()
     while True:
         chosen = _reconciled(engine, session, choose, trusting=trusting)
         with engine.locks.hold(chosen.names) as waited:
@@ -397,6 +429,7 @@ def _run(
                 requested,
                 backoff,
                 done,
+                followed,
                 run_id,
                 trusting=trusting,
                 strict=strict,
@@ -413,6 +446,7 @@ def _run(
             else:
                 break
         backoff.wait(str(lost), lost)
+    results = run.follow(results)
     return FinishedRun([*forgotten, *results], run.errors, run_id)
 
 

@@ -385,7 +385,32 @@ class DeltaTableLog:
         """
         none = scala.none(self._jvm)
         transaction = self._log.startTransaction(none, none)
-        action = json.dumps({"txn": {"appId": transaction_id, "version": transaction_version, "lastUpdated": 0}})
+        return self._commit_number(transaction, transaction_id, transaction_version)
+
+    def advance(self, transaction_id: str, expected: int | None, version: int) -> bool:
+        """Give a writer another transaction number, in a commit without rows, unless somebody else has done so.
+
+        Args:
+            transaction_id: The writer.
+            expected: The number that it has; None for none.
+            version: The one that it is to have.
+
+        Returns:
+            Whether it has got it; False where its number was another one.
+
+        Raises:
+            Py4JJavaError: Delta could not commit, or somebody else has given it a number at the same time.
+        """
+        none = scala.none(self._jvm)
+        transaction = self._log.startTransaction(none, none)
+        found = int(transaction.txnVersion(transaction_id))
+        if found != (-1 if expected is None else expected):
+            return False
+        self._commit_number(transaction, transaction_id, version)
+        return True
+
+    def _commit_number(self, transaction: Any, transaction_id: str, version: int) -> int:
+        action = json.dumps({"txn": {"appId": transaction_id, "version": version, "lastUpdated": 0}})
         actions = scala.sequence(self._jvm, [scala.java_class(self._jvm, f"{_DELTA}.actions.Action").fromJson(action)])
         operation = scala.companion(self._jvm, f"{_DELTA}.DeltaOperations$EmptyCommit")
         return int(transaction.commit(actions, operation))

@@ -55,13 +55,22 @@ def commit_settings(
     Yields:
         Nothing.
     """
-    settings = {
-        _USER_METADATA: user_metadata,
-        _TRANSACTION_ID: transaction_id,
-        _TRANSACTION_VERSION: str(transaction_version),
-    }
+    settings = {_USER_METADATA: user_metadata, **transaction_settings(transaction_id, transaction_version)}
     with settings_for(session, settings):
         yield
+
+
+def transaction_settings(transaction_id: str, transaction_version: int) -> dict[str, str]:
+    """Return the settings under which Delta commits to a table once.
+
+    Args:
+        transaction_id: Who commits.
+        transaction_version: A number that grows; Delta skips a write whose number the table has seen.
+
+    Returns:
+        The settings.
+    """
+    return {_TRANSACTION_ID: transaction_id, _TRANSACTION_VERSION: str(transaction_version)}
 
 
 def small_change(session: SparkSession, read_bytes: int | None) -> dict[str, str]:

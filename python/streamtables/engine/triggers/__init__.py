@@ -1,0 +1,1 @@
+"""Triggers: statements that run behind a refresh, on what changed."""
