@@ -6,9 +6,10 @@ from streamtables_grammar.errors import StreamSqlSyntaxError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.parse import parse_statement
 from streamtables_grammar.spans import SourceSpan
-from streamtables_grammar.statements import CreateStreamTable, DescribeStreamTable, Query
+from streamtables_grammar.statements import ColumnSpec, CreateStreamTable, DescribeStreamTable, Query
 
 _BEFORE_NAME = "DESCRIBE STREAM TABLE "
+_BEFORE_COLUMNS, _BEHIND_COLUMNS = "CREATE STREAM TABLE ", " AS SELECT 1"
 _BEFORE_QUERY = "CREATE STREAM TABLE x AS "
 
 
@@ -34,6 +35,32 @@ def read_name(text: str, literal: SourceSpan) -> QualifiedName:
         expected = "a table's name, such as 'sales.by_region'"
         raise StreamSqlSyntaxError("INVALID_ARGUMENT", {"argument": text, "expected": expected}, span=literal)
     return QualifiedName(statement.name.parts, literal)
+
+
+def read_name_and_columns(text: str, literal: SourceSpan) -> tuple[QualifiedName, tuple[ColumnSpec, ...]]:
+    """Read the name of a stream table, behind which names of its columns may stand in parentheses.
+
+    Args:
+        text: One to three parts with dots between them, each quoted or not; then the columns.
+        literal: Where the string stands.
+
+    Returns:
+        The name, and the columns that were given.
+
+    Raises:
+        StreamSqlSyntaxError: INVALID_ARGUMENT: it is no name.
+    """
+    try:
+        statement = parse_statement(f"{_BEFORE_COLUMNS}{text}{_BEHIND_COLUMNS}")
+    except StreamSqlSyntaxError:
+        statement = None
+    if not isinstance(statement, CreateStreamTable) or not statement.columns:
+        return read_name(text, literal), ()
+    # What else the text may hold is no part of a name.
+    columns = tuple(ColumnSpec(column.name, column.comment, literal) for column in statement.columns)
+    name = QualifiedName(statement.name.parts, literal)
+    plain = CreateStreamTable(statement.name, statement.query, statement.span, columns=statement.columns)
+    return (name, columns) if statement == plain else (read_name(text, literal), ())
 
 
 def read_query(text: str, literal: SourceSpan) -> Query:

@@ -1,6 +1,6 @@
-"""Procedures that stand for statements, called as pg_trickle's functions are.
+"""Procedures that stand for statements, called as the functions of pg_trickle and of pg_ivm are.
 
-Names, order and meaning of the arguments follow the SQL reference of pg_trickle.
+Names, order and meaning of the arguments follow the SQL reference of pg_trickle, and the README of pg_ivm.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from streamtables_grammar.durations import schedule_of
-from streamtables_grammar.embedded_text import read_name, read_query
+from streamtables_grammar.embedded_text import read_name, read_name_and_columns, read_query
 from streamtables_grammar.errors import StreamSqlSyntaxError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.statements import (
@@ -19,9 +19,12 @@ from streamtables_grammar.statements import (
     AlterStreamTable,
     Argument,
     CallProcedure,
+    CreateImmv,
     CreateStreamTable,
     DropStreamTable,
+    GetImmvDefinition,
     Query,
+    RefreshImmv,
     RefreshMode,
     RefreshStreamTable,
     Resume,
@@ -141,6 +144,23 @@ def _refresh(given: _Given) -> RefreshStreamTable:
     return RefreshStreamTable((given.name(),), given.call.span)
 
 
+def _create_immv(given: _Given) -> CreateImmv:
+    argument = given.arguments["name"]
+    name, columns = read_name_and_columns(str(argument.value), argument.value_span)
+    create = CreateStreamTable(
+        name, given.query(), given.call.span, columns=columns, refresh_mode=RefreshMode.IMMEDIATE
+    )
+    return CreateImmv(create, given.call.span)
+
+
+def _refresh_immv(given: _Given) -> RefreshImmv:
+    return RefreshImmv(given.name(), given.is_set("with_data"), given.call.span)
+
+
+def _get_immv_def(given: _Given) -> GetImmvDefinition:
+    return GetImmvDefinition(given.name(), given.call.span)
+
+
 _NAME = Parameter("name", str, required=True)
 _CHANGEABLE = (Parameter("schedule", str), Parameter("refresh_mode", str))
 PROCEDURES: Mapping[str, Procedure] = MappingProxyType(
@@ -153,6 +173,9 @@ PROCEDURES: Mapping[str, Procedure] = MappingProxyType(
         ),
         "drop_stream_table": Procedure((_NAME, Parameter("if_exists", bool), Parameter("cascade", bool)), _drop),
         "refresh_stream_table": Procedure((_NAME,), _refresh),
+        "create_immv": Procedure((_NAME, Parameter("query", str, required=True)), _create_immv),
+        "refresh_immv": Procedure((_NAME, Parameter("with_data", bool, required=True)), _refresh_immv),
+        "get_immv_def": Procedure((_NAME,), _get_immv_def),
     }
 )
 """Every procedure that stands for a statement, by its name."""

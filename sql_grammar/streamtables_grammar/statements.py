@@ -299,6 +299,31 @@ class CallProcedure:
     span: SourceSpan
 
 
+@dataclass(frozen=True, slots=True)
+class CreateImmv:
+    """CALL create_immv(name, query): the statement that it stands for answers with a row count."""
+
+    create: CreateStreamTable
+    span: SourceSpan
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshImmv:
+    """CALL refresh_immv(name, with_data)."""
+
+    name: QualifiedName
+    with_data: bool
+    span: SourceSpan
+
+
+@dataclass(frozen=True, slots=True)
+class GetImmvDefinition:
+    """CALL get_immv_def(name)."""
+
+    name: QualifiedName
+    span: SourceSpan
+
+
 Statement = (
     CreateStreamTable
     | RefreshStreamTable
@@ -316,4 +341,7 @@ Statement = (
     | DropTrigger
     | ShowTriggers
     | CallProcedure
+    | CreateImmv
+    | RefreshImmv
+    | GetImmvDefinition
 )

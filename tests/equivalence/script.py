@@ -2,7 +2,8 @@
 
 A script is SQL in sections. The first section makes sources and stream tables; each later one is headed by the mode
 that the refresh after it must run in. ``SOURCE name(columns)`` makes a Delta table in the variant under test, ``STREAM
-name AS query`` a stream table (DIFFERENTIAL unless ``STREAM AUTO name`` or ``STREAM FULL name`` says otherwise).
+name AS query`` a stream table (DIFFERENTIAL unless ``STREAM AUTO name``, ``FULL`` or ``IMMEDIATE`` says otherwise; an
+IMMEDIATE one has to equal its query after each statement, before any refresh).
 Everything else is run as it stands. ``# claim:`` says what the script shows; other lines with ``#`` are comments.
 
     # claim: a group that loses its last row goes
@@ -21,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _HEADER = re.compile(r"== ([A-Z_]+(?: [A-Z_]+)*)\Z")
-_STREAM = re.compile(r"STREAM (?:(AUTO|FULL) )?(\w+) AS (.*)\Z", re.DOTALL)
+_STREAM = re.compile(r"STREAM (?:(AUTO|FULL|IMMEDIATE) )?(\w+) AS (.*)\Z", re.DOTALL)
 _SOURCE = re.compile(r"SOURCE (\w+)\s*\((.*)\)\Z", re.DOTALL)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,8 @@ pytestmark = pytest.mark.thorough
 
 ROOT = Path(__file__).parent
 SCRIPTS = sorted(ROOT.glob("*/*.test"))
+OF_OTHER_MODES = [path for path in SCRIPTS if path.parent.name != "immediate"]
+IMMEDIATE_EVERY = 4
 UNACCELERATED_EVERY = 5
 """Of so many scripts one runs without accelerators, too."""
 EVERY_VARIANT = {"sources"}
@@ -51,20 +54,55 @@ def test_without_accelerators_they_do_so_in_the_same_modes(spark: SparkSession, 
     _play(session, schema, path, list(VARIANTS)[zlib.crc32(path.stem.encode()) % len(VARIANTS)])
 
 
-def _play(spark: SparkSession, schema: str, path: Path, variant: str) -> None:
+@pytest.mark.parametrize("path", OF_OTHER_MODES[::IMMEDIATE_EVERY], ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_maintained_by_each_statement_they_equal_their_queries_behind_it(
+    spark: SparkSession, schema: str, path: Path
+) -> None:
+    """A sample of the scripts, with every stream table that a statement can maintain made IMMEDIATE."""
+    script = read_script(path)
+    if any(mode not in ("DIFFERENTIAL", "NO_CHANGE") for section in script.sections[1:] for mode in section.modes):
+        pytest.skip("it recomputes on purpose")
+    _play(spark, schema, path, list(VARIANTS)[zlib.crc32(path.stem.encode()) % len(VARIANTS)], immediate=True)
+
+
+def _play(spark: SparkSession, schema: str, path: Path, variant: str, *, immediate: bool = False) -> None:
     script = read_script(path)
     spark.sql(f"USE {schema}")
     streams: dict[str, str] = {}
+    followed = set[str]()
     for statement in script.sections[0].statements:
+        if immediate and statement.startswith("STREAM ") and not statement.startswith(("STREAM AUTO", "STREAM FULL")):
+            statement = statement.replace("STREAM ", "STREAM IMMEDIATE ", 1)  # noqa: PLW2901
         _prepare(spark, statement, variant, streams)
+        if statement.startswith("STREAM IMMEDIATE"):
+            followed.add(list(streams)[-1])
+    stale = _reading_what_is_there(spark, schema)
     for name, query in streams.items():
         assert_equal(spark, name, query, f"{script.claim} ({script.path.stem}: after CREATE)")
     for number, section in enumerate(script.sections[1:], 1):
         for statement in section.statements:
             spark.sql(statement)
+            for name in followed:
+                assert_equal(stale, name, streams[name], f"{script.claim} ({script.path.stem}: {statement})")
+        if followed == streams.keys():
+            section = Section(("NO_CHANGE",), ())  # noqa: PLW2901
         _refresh_and_check(spark, f"{script.claim} ({script.path.stem}: step {number})", section, streams)
+    for name in followed:
+        assert _modes_of_commits(stale, name) <= {"INITIAL", "DIFFERENTIAL", "NO_CHANGE"}, name
     recomputed = f"{script.claim} ({script.path.stem}: recomputed)"
     _refresh_and_check(spark, recomputed, Section(("FULL",), ()), streams, "FULL")
+
+
+def _reading_what_is_there(spark: SparkSession, schema: str) -> SparkSession:
+    session = spark.newSession()
+    session.sql(f"USE {schema}")
+    session.sql("SET spark.streamtables.fresh_reads = off")
+    return session
+
+
+def _modes_of_commits(spark: SparkSession, name: str) -> set[str]:
+    notes = [row["userMetadata"] for row in spark.sql(f"DESCRIBE HISTORY {name}__stream").collect()]
+    return {json.loads(note).get("mode", "NO_CHANGE") for note in notes if note}
 
 
 def _prepare(spark: SparkSession, statement: str, variant: str, streams: dict[str, str]) -> None:

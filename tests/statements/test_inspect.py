@@ -400,9 +400,7 @@ def test_ordinary_sql_cannot_touch_a_stream_table(spark, totals, statement, inst
 
 @pytest.mark.parametrize(
     "statement",
-    [
-        "CALL get_immv_def('totals')",
-    ],
+    [],
 )
 def test_statements_of_later_versions_say_so(spark, totals, statement):
     with pytest.raises(PySparkException) as caught:

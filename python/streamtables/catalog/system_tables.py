@@ -21,6 +21,8 @@ REGISTRY = (SESSION_CATALOG, SYSTEM_SCHEMA, "registry")
 STREAM_TABLES = (SESSION_CATALOG, SYSTEM_SCHEMA, "stream_tables")
 """A view; an older version made the registry itself under this name."""
 DEPENDENCIES = (SESSION_CATALOG, SYSTEM_SCHEMA, "dependencies")
+IMMVS = (SESSION_CATALOG, SYSTEM_SCHEMA, "pg_ivm_immv")
+"""The catalog of pg_ivm, in its columns."""
 HISTORY = (SESSION_CATALOG, SYSTEM_SCHEMA, "refresh_history")
 REGISTRY_TABLE, HISTORY_TABLE = f"{SYSTEM_SCHEMA}.registry", f"{SYSTEM_SCHEMA}.refresh_history"
 
@@ -82,6 +84,14 @@ SELECT
   done.files
 FROM joined"""
 
+_IMMV_QUERY = f"""\
+SELECT
+  stream_table AS immvrelid,
+  query AS viewdef,
+  NOT status <=> 'empty' AS ispopulated,
+  last_refreshed_at AS lastivmupdate
+FROM {SYSTEM_SCHEMA}.stream_tables WHERE refresh_mode = 'IMMEDIATE'"""
+
 
 def ensure_system_tables(session: SparkSession) -> None:
     """Make what is missing of the schema, and bring what an older version made up to date.
@@ -94,7 +104,7 @@ def ensure_system_tables(session: SparkSession) -> None:
     lookup = CatalogLookup(session)
     if not lookup.schema_exists(SYSTEM_SCHEMA):
         session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-    registry, shown, dependencies = lookup.find_all([REGISTRY, STREAM_TABLES, DEPENDENCIES])
+    registry, shown, dependencies, immvs = lookup.find_all([REGISTRY, STREAM_TABLES, DEPENDENCIES, IMMVS])
     old = shown is not None and not shown.is_view
     if registry is None and old:
         columns = ", ".join(_OLD_REGISTRY_COLUMNS)
@@ -110,6 +120,7 @@ def ensure_system_tables(session: SparkSession) -> None:
     for name, entry, query in (
         ("dependencies", dependencies, _DEPENDENCIES_QUERY),
         ("stream_tables", shown, _STREAM_TABLES_QUERY),
+        (IMMVS[-1], immvs, _IMMV_QUERY),
     ):
         if entry is not None and entry.view_text == query:
             continue

@@ -166,7 +166,7 @@ def _try_to_create(
     backoff = Backoff.of(engine.user)
     while True:
         initial_load = InitialLoad.WARM if engine.programs.has_many else InitialLoad.COLD
-        frontier = _first_frontier(session, program, Costs(initial_load=initial_load), with_data=statement.with_data)
+        frontier = first_frontier(session, program, Costs(initial_load=initial_load), with_data=statement.with_data)
         query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
         if not statement.with_data:
             query = f"SELECT * FROM ({query}) WHERE false"
@@ -312,7 +312,18 @@ def filling_inputs(pins: Pins, definition: Definition) -> RefreshInputs:
     return RefreshInputs(RequestedBy.MANUAL.name, versions, None, oldest, newest)
 
 
-def _first_frontier(session: SparkSession, program: Program, costs: Costs, *, with_data: bool) -> Frontier:
+def first_frontier(session: SparkSession, program: Program, costs: Costs, *, with_data: bool) -> Frontier:
+    """Return what the first commit of a stream table records.
+
+    Args:
+        session: A session of our own.
+        program: The compiled definition.
+        costs: What is known of the costs of refreshes.
+        with_data: Whether the commit fills the table.
+
+    Returns:
+        The frontier.
+    """
     definition = program.definition
     pins = Pins(CatalogLookup(session))
     positions = pinned_positions(session, pins, definition, counted=with_data)
