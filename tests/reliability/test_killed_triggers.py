@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import textwrap
 from pathlib import Path
 
 import pytest
 
-from streamtables.fault_points import VARIABLE
+from tests.processes import run_session
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.thorough]
 
-_SESSION = 'import sys, streamtables; spark = streamtables.session(sys.argv[1], master="local[1]")\n'
 _CHANGE = """
 spark.sql("INSERT INTO t VALUES (7)")
 print(spark.sql("REFRESH STREAM TABLE x").collect()[0]["mode"])
 """
-
-
-def _run(folder: Path, code: str, step: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", _SESSION + textwrap.dedent(code), str(folder / "warehouse")],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), VARIABLE: step and f"{step}=kill"},
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=400,
-    )
 
 
 def test_what_a_killed_process_left_undone_the_next_refresh_does_once(tmp_path: Path) -> None:
@@ -44,11 +28,11 @@ def test_what_a_killed_process_left_undone_the_next_refresh_does_once(tmp_path: 
     )
     """
     # Between the refresh and the trigger; then behind the trigger's own commit.
-    killed = _run(tmp_path, textwrap.dedent(set_up) + _CHANGE, "trigger.begin")
+    killed = run_session(tmp_path, textwrap.dedent(set_up) + _CHANGE, "trigger.begin")
     assert killed.returncode == -9, killed.stderr
-    killed = _run(tmp_path, _CHANGE, "trigger.ran")
+    killed = run_session(tmp_path, _CHANGE, "trigger.ran")
     assert killed.returncode == -9, killed.stderr
-    after = _run(tmp_path, _CHANGE + 'print(sorted(map(tuple, spark.table("audit").collect())))')
+    after = run_session(tmp_path, _CHANGE + 'print(sorted(map(tuple, spark.table("audit").collect())))')
     assert after.returncode == 0, after.stderr
     # The first two refreshes changed one row, which the trigger saw as it was after the second.
     assert after.stdout.splitlines() == ["DIFFERENTIAL", "[(7, 3), (7, 4)]"]
