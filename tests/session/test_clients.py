@@ -1,4 +1,4 @@
-"""The system tables, read and joined by clients of servers: beeline over JDBC, and Spark Connect."""
+"""Clients of servers, beeline over JDBC and Spark Connect: what they read, and what their statements maintain."""
 
 from __future__ import annotations
 
@@ -39,8 +39,10 @@ SERVER = """
     spark.sql("CREATE SCHEMA s")
     spark.sql("CREATE TABLE s.t USING delta AS SELECT id, id % 10 AS k FROM range(1000)")
     spark.sql("CREATE STREAM TABLE s.g REFRESH MODE DIFFERENTIAL AS SELECT k, count(*) AS n FROM s.t GROUP BY k")
+    spark.sql("CREATE STREAM TABLE s.i REFRESH MODE IMMEDIATE WITH NO DATA AS SELECT count(*) AS n FROM s.t")
     spark.sql("INSERT INTO s.t VALUES (1000, 1)")
     spark.sql("REFRESH STREAM TABLE s.g").collect()
+    spark.sql("REFRESH STREAM TABLE s.i").collect()
     spark.sql("SHOW REFRESH HISTORY FOR s.g").collect()
     jvm = spark._jvm.org.apache.spark.sql
     jvm.hive.thriftserver.HiveThriftServer2.startWithContext(spark._jsparkSession.sqlContext())
@@ -93,33 +95,37 @@ def servers(tmp_path: Path) -> Iterator[Ports]:
         process.stdout.close()
 
 
-def test_system_tables_are_joined_over_jdbc_and_connect(servers: Ports, tmp_path: Path) -> None:
+def _over_jdbc(servers: Ports, folder: Path, *statements: str) -> list[str]:
     jars = Path(pyspark.__file__).parent / "jars" / "*"
     url = f"jdbc:hive2://127.0.0.1:{servers.jdbc}/default"
     options = ["-u", url, "-n", "analyst", "--outputformat=csv2", "--showHeader=false", "--silent=true"]
     beeline = ["java", "-cp", str(jars), "org.apache.hive.beeline.BeeLine", *options]
-    told = subprocess.run(
-        [*beeline, "-e", " ".join(JOINED.split())],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    texts = [part for statement in statements for part in ("-e", " ".join(statement.split()))]
+    told = subprocess.run([*beeline, *texts], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert told.returncode == 0, told.stderr
     # Behind beeline's prompt.
-    assert [line.rpartition("> ")[2].split(",") for line in told.stdout.splitlines() if line] == [EXPECTED]
+    return [line.rpartition("> ")[2] for line in told.stdout.splitlines() if line]
 
-    client = "import sys; from pyspark.sql import SparkSession\n"
-    client += "spark = SparkSession.builder.remote(sys.argv[1]).getOrCreate()\n"
-    client += "for row in spark.sql(sys.argv[2]).collect(): print(*row, sep=',')\n"
-    told = subprocess.run(
-        [sys.executable, "-c", client, f"sc://127.0.0.1:{servers.connect}", JOINED],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+
+def _over_connect(servers: Ports, folder: Path, *statements: str) -> list[str]:
+    client = """
+    import sys
+    from pyspark.sql import SparkSession
+    spark = SparkSession.builder.remote(sys.argv[1]).getOrCreate()
+    for statement in sys.argv[2:]:
+        for row in spark.sql(statement).collect():
+            print(*row, sep=',')
+    """
+    command = [sys.executable, "-c", textwrap.dedent(client), f"sc://127.0.0.1:{servers.connect}", *statements]
+    told = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert told.returncode == 0, told.stderr
-    assert told.stdout.lower().splitlines() == [",".join(EXPECTED).lower()]
+    return told.stdout.lower().splitlines()
+
+
+def test_clients_join_system_tables_and_read_their_own_writes(servers: Ports, tmp_path: Path) -> None:
+    assert _over_jdbc(servers, tmp_path, JOINED) == [",".join(EXPECTED)]
+    assert _over_connect(servers, tmp_path, JOINED) == [",".join(EXPECTED).lower()]
+    as_it_is = ("SET spark.streamtables.fresh_reads = off", "SELECT n FROM s.i")
+    for number, ask in enumerate((_over_jdbc, _over_connect)):
+        told = ask(servers, tmp_path, f"INSERT INTO s.t VALUES ({2000 + number}, 1)", *as_it_is)
+        assert told[-1] == str(1002 + number)

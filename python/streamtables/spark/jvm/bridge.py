@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from streamtables.spark.jvm.driver_memory import DriverMemory
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_LOGGER = logging.getLogger(__name__)
 _OUR_LOCAL_FILES = "streamtables.host.LocalFiles"
 _ATTRIBUTE = "_streamtables_bridge"
 COMPILED = "_streamtables_code"
@@ -156,7 +158,9 @@ class JvmBridge:
         java_session: Any = spark._jsparkSession
         self._java.install(java_session, java_session.sessionState())
         if "immediate" not in self.missing_packages:
-            self.part("immediate.Maintenance").install(java_session)
+            problem = self.part("immediate.Maintenance").install(java_session)
+            if problem is not None:
+                _LOGGER.warning("Stream tables are not brought up to date before this session reads them: %s", problem)
 
     def uninstall(self, java_session: Any) -> None:
         """Give a session back the parser that it would have without us."""

@@ -37,8 +37,12 @@ public final class Maintenance {
     this.watched = null;
   }
 
-  /** Looks at commands and queries of this session and of those made later. */
-  public void install(SparkSession session) throws Exception {
+  /**
+   * Looks at commands and queries of this session and of those made later.
+   *
+   * @return why queries of this session cannot be looked at; null if they are
+   */
+  public String install(SparkSession session) throws Exception {
     if (installed.put(session.extensions(), Boolean.TRUE) == null) {
       session.extensions().injectPlannerStrategy(new StrategyOfSession(this));
       session.extensions().injectHintResolutionRule(new RuleOfSession(this));
@@ -47,11 +51,17 @@ public final class Maintenance {
       scala.collection.immutable.Seq strategies = session.sessionState().experimentalMethods().extraStrategies();
       session.sessionState().experimentalMethods().extraStrategies_$eq(
           (scala.collection.immutable.Seq) strategies.prepended(new WatchedCommands(this, session)));
+      // Sessions made later are told of the rule; the analyzer of this one is there already.
       Analyzer analyzer = session.sessionState().analyzer();
-      Field rules = field(analyzer.getClass(), "hintResolutionRules");
-      scala.collection.immutable.Seq before = (scala.collection.immutable.Seq) rules.get(analyzer);
-      rules.set(analyzer, before.appended(new FreshReads(this, session)));
+      try {
+        Field rules = field(analyzer.getClass(), "hintResolutionRules");
+        scala.collection.immutable.Seq before = (scala.collection.immutable.Seq) rules.get(analyzer);
+        rules.set(analyzer, before.appended(new FreshReads(this, session)));
+      } catch (NoSuchFieldException e) {
+        return "its analyzer has no field hintResolutionRules";
+      }
     }
+    return null;
   }
 
   /** Asks Python again, before the next command or query, which tables matter. */
