@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timezone
 
+import delta.tables  # noqa: F401 - with it, errors of conflicts keep no Java exception
 import pytest
 
 from streamtables.catalog.frontier import Frontier

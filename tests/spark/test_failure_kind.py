@@ -270,3 +270,16 @@ def test_spark_has_the_conditions_that_are_looked_for() -> None:
     wanted |= {*size_failures._CONDITIONS, module._RAISED_BY_QUERY, "DIVIDE_BY_ZERO"}
     missing = {one for one in wanted if one.split(".")[0] not in known and not one.startswith(module._DELTA)}
     assert missing == set()
+
+
+def test_conflicts_that_deltas_python_interface_has_converted_are_conflicts():
+    from delta.exceptions import base, captured
+
+    conflicts = [
+        value for value in vars(base).values() if isinstance(value, type) and value.__module__ == base.__name__
+    ]
+    assert len(conflicts) >= 8
+    for conflict in conflicts:
+        converted = getattr(captured, conflict.__name__)
+        assert is_conflict(converted("somebody else was first", "at", None)), conflict
+    assert not is_conflict(captured.CapturedException("something else", "at", None))

@@ -34,6 +34,7 @@ _CONFLICT_CLASSES = frozenset(
         "org.apache.spark.sql.delta.DeltaConcurrentModificationException",
     }
 )
+_CONFLICTS_OF_DELTAS_PYTHON = "delta.exceptions.base"
 _OUR_CONFLICT = "ConcurrentDefinitionException"
 """What ``TransactionGuard.java`` throws."""
 _ROLLED_BACK = "40"
@@ -116,6 +117,8 @@ def failure_kind(error: BaseException) -> FailureKind:
     """
     from py4j.protocol import Py4JNetworkError
 
+    if _is_conflict_of_deltas_python(error):
+        return FailureKind.CONFLICT
     try:
         kinds = _kinds(java_causes(error))
         if FailureKind.CANCELLED in kinds:
@@ -131,6 +134,14 @@ def failure_kind(error: BaseException) -> FailureKind:
     except (Py4JNetworkError, OSError):
         # A JVM that has gone answers no question about its errors.
         return FailureKind.RESOURCE
+
+
+def _is_conflict_of_deltas_python(error: BaseException) -> bool:
+    """Return whether Delta's own Python interface has converted a conflict, where the user has imported it.
+
+    Such an error does not keep the Java exception. All classes of that module are conflicts.
+    """
+    return any(of.__module__ == _CONFLICTS_OF_DELTAS_PYTHON for of in type(error).__mro__)
 
 
 def is_cancelled(error: BaseException) -> bool:
