@@ -281,5 +281,6 @@ def test_conflicts_that_deltas_python_interface_has_converted_are_conflicts():
     assert len(conflicts) >= 8
     for conflict in conflicts:
         converted = getattr(captured, conflict.__name__)
-        assert is_conflict(converted("somebody else was first", "at", None)), conflict
-    assert not is_conflict(captured.CapturedException("something else", "at", None))
+        # Their constructor asks the JVM.
+        assert is_conflict(converted.__new__(converted)), conflict
+    assert not is_conflict(captured.CapturedException.__new__(captured.CapturedException))
