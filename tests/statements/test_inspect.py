@@ -398,20 +398,5 @@ def test_ordinary_sql_cannot_touch_a_stream_table(spark, totals, statement, inst
     assert sorted(map(repr, spark.table("totals").collect())) == before
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [],
-)
-def test_statements_of_later_versions_say_so(spark, totals, statement):
-    with pytest.raises(PySparkException) as caught:
-        spark.sql(statement)
-    assert caught.value.getCondition() == "NOT_YET_SUPPORTED"
-
-
-def test_a_procedure_that_is_not_there_is_named_with_the_one_that_is(spark, schema):
-    with pytest.raises(PySparkException) as caught:
-        spark.sql("CALL streamtables.create_immv('x')")
-    message = str(caught.value)
-    assert "The procedure create_immv is not supported by this version yet." in message
-    assert "There are streamtables.rebuild_registry, streamtables.create_stream_table, " in message
+def test_the_registry_is_made_again_by_a_call(spark, schema):
     assert spark.sql("CALL streamtables.rebuild_registry()").columns == ["stream_tables"]

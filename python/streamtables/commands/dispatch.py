@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from streamtables.catalog.system_tables import SYSTEM_SCHEMA
 from streamtables.commands import (
     alter,
     create,
@@ -31,7 +30,6 @@ from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.statements.caller import working_for
 from streamtables.spark.statements.java_errors import foreign_failure, internal_failure
 from streamtables_grammar import procedures, statements
-from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.parse import parse_statement
 from streamtables_grammar.spans import SourceSpan
@@ -76,8 +74,7 @@ def result_columns(statement: Statement) -> Columns:
     Returns:
         Names and Spark types.
     """
-    command = _command(_meant(statement))
-    return (("result", "string"),) if command is None else command.columns
+    return _command(_meant(statement)).columns
 
 
 def execute(statement: Statement, text: str, session: SparkSession, runtime: EngineHolder) -> Rows:
@@ -93,17 +90,10 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
         Rows of Python values that fit ``result_columns``.
 
     Raises:
-        NotYetSupportedError: This version does not run statements of the kind.
         StreamTableError: Whatever the command finds wrong.
     """
     statement = _meant(statement)
     command = _command(statement)
-    if command is None:
-        assert isinstance(statement, statements.CallProcedure)
-        there = ", ".join(f"{SYSTEM_SCHEMA}.{name}" for name in (*PROCEDURES, *procedures.PROCEDURES))
-        name = f"The procedure {statement.procedure}"
-        hint = f"There are {there}, and the statements that these stand for, such as CREATE STREAM TABLE."
-        raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": name}, span=statement.span, hint=hint)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
     return runtime.engine.threads.submit(
         _run_for, session, partial(command.run, statement, context), statement.span
@@ -184,10 +174,10 @@ def _meant(statement: Statement) -> Statement:
     return procedures.statement_of_call(statement) or statement
 
 
-def _command(statement: Statement) -> Command | None:
+def _command(statement: Statement) -> Command:
     if isinstance(statement, statements.CallProcedure):
-        return PROCEDURES.get(statement.procedure.rsplit(".", 1)[-1])
-    return COMMANDS.get(type(statement))
+        return PROCEDURES[statement.procedure]
+    return COMMANDS[type(statement)]
 
 
 def check_target(target: Target, session: SparkSession, runtime: EngineHolder) -> None:
