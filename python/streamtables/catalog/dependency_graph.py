@@ -74,17 +74,16 @@ class DependencyGraph:
         Returns:
             The keys of the tables.
         """
-        carriers = {name: table for name, table in self._by_name.items() if table.passes_changes_on}
+        above = self._read_by_carriers()
         readers: dict[str, set[str]] = {}
-        for name, table in carriers.items():
-            for source in table.sources:
+        for name in above:
+            for source in self._by_name[name].sources:
                 readers.setdefault(source.lower(), set()).add(name)
-        below = {name: readers.get(self._backing_of[name], set()) for name in carriers}
-        above = {name: self._upstream[name] & carriers.keys() for name in carriers}
+        below = {name: readers.get(self._backing_of[name], set()) for name in above}
         written, chosen = {source.lower() for source in sources}, set[str]()
         while written:
             direct = {reader for source in written for reader in readers.get(source, ())}
-            immediate = {name for name in reachable(direct, below) if carriers[name].is_immediate}
+            immediate = {name for name in reachable(direct, below) if self._by_name[name].is_immediate}
             found = reachable(immediate, above) - chosen
             chosen |= found
             # What is brought up to date on the way has other readers.
@@ -93,12 +92,14 @@ class DependencyGraph:
 
     def immediate_sources(self) -> set[str]:
         """Return the dotted names of the tables that people write to and that IMMEDIATE stream tables follow."""
-        immediate = [name for name, table in self._by_name.items() if table.is_immediate]
-        carriers = {name for name, table in self._by_name.items() if table.passes_changes_on}
-        above = {name: self._upstream[name] & carriers for name in carriers}
-        backings = set(self._backing_of.values())
-        followed = reachable(immediate, above) & carriers
+        above, backings = self._read_by_carriers(), set(self._backing_of.values())
+        followed = reachable((name for name in above if self._by_name[name].is_immediate), above)
         return {s for name in followed for s in self._by_name[name].sources if s.lower() not in backings}
+
+    def _read_by_carriers(self) -> dict[str, frozenset[str]]:
+        """Return, for each stream table that passes changes on, those of the same kind that it reads."""
+        carriers = {name for name, table in self._by_name.items() if table.passes_changes_on}
+        return {name: self._upstream[name] & carriers for name in carriers}
 
     def unknown_backings(self, names: Iterable[str]) -> set[str]:
         """Return the backing tables that some tables read and that no stream table of the graph has."""

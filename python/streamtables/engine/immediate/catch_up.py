@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import backing_name, dotted, table_key
 from streamtables.engine.context import Engine
-from streamtables.engine.immediate.failures import failure_details, failures_of
-from streamtables.engine.immediate.watched import watched_tables
+from streamtables.engine.immediate.failures import failure_parameters, failures_of
+from streamtables.engine.immediate.watched import fresh_tables
 from streamtables.engine.refreshing.refresh_run import refresh_before_reading, refresh_below
 from streamtables.errors import RefreshError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -45,14 +45,13 @@ def refresh_for_reading(engine: Engine, user: SparkSession, names: Sequence[str]
 
 def _refresh_for_reading(engine: Engine, user: SparkSession, names: Sequence[str]) -> None:
     with engine.open_session({}) as session:
-        readers = watched_tables(engine, session).readers
+        readers = fresh_tables(engine, session)
     keys = {readers[name] for name in names if name in readers}
     with working_for(user):
         failures = failures_of(refresh_before_reading(engine, keys)) if keys else {}
     if failures:
-        details = failure_details(failures)
         hint = f"SET {FRESH_READS} = off reads its last rows"
-        raise RefreshError("STALE_READ", {"name": ", ".join(failures), "details": details}, hint=hint)
+        raise RefreshError("STALE_READ", failure_parameters(failures), hint=hint)
 
 
 def _reads_fresh(user: SparkSession) -> bool:
@@ -77,7 +76,7 @@ def follow_definition(engine: Engine, user: SparkSession, name: QualifiedName) -
     """
     full = CatalogLookup(user).full_name(name.parts)
     with engine.open_session({}) as session:
-        is_read = table_key(full) in watched_tables(engine, session).readers.values()
+        is_read = table_key(full) in fresh_tables(engine, session).values()
     failures = failures_of(refresh_below(engine, [dotted(backing_name(full))]))
     if is_read:
         failures |= failures_of(refresh_before_reading(engine, [table_key(full)]))

@@ -27,9 +27,10 @@ def failures_of(run: FinishedRun) -> dict[str, str]:
     return {result.stream_table: result.reason for result in failed}
 
 
-def failure_details(failures: Mapping[str, str]) -> str:
-    """Return the reasons as lines of a message."""
-    return "".join(f"  {name}: {reason}\n" for name, reason in failures.items())
+def failure_parameters(failures: Mapping[str, str]) -> dict[str, str]:
+    """Return the parameters of a message: the names, and the reasons as lines."""
+    details = "".join(f"  {name}: {reason}\n" for name, reason in failures.items())
+    return {"name": ", ".join(failures), "details": details}
 
 
 def _has_failed(result: RefreshResult) -> bool:

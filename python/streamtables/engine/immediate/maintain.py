@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.engine.concurrency.conflicts import conflict_timeout_seconds
 from streamtables.engine.context import Engine
-from streamtables.engine.immediate.failures import failure_details, failures_of
+from streamtables.engine.immediate.failures import failure_parameters, failures_of
 from streamtables.engine.immediate.undo import undo
 from streamtables.engine.immediate.watched import watched_tables
 from streamtables.engine.refreshing.refresh_run import refresh_below
@@ -100,7 +100,7 @@ def _maintain(engine: Engine, user: SparkSession, commits: Sequence[SourceCommit
         raise
     if failures and _take_back(engine, commits, sources, failures):
         hint = "change the statement, or SUSPEND, ALTER or DROP the stream table"
-        raise RefreshError("IMMEDIATE_FAILED", _parameters(failures), hint=hint)
+        raise RefreshError("IMMEDIATE_FAILED", failure_parameters(failures), hint=hint)
 
 
 def _take_back(
@@ -122,13 +122,9 @@ def _take_back(
         # What had followed already follows back.
         refresh_below(engine, sources)
     if undone.problem is not None:
-        parameters = {**_parameters(failures), "reason": undone.problem}
+        parameters = {**failure_parameters(failures), "reason": undone.problem}
         hint = "do not run it again: the next statement that writes or reads tries to bring the stream table up to date"
         raise RefreshError("IMMEDIATE_FAILED_KEPT", parameters, hint=hint)
     if undone.harmless:
         _LOGGER.warning("A statement that changes no row left stream tables behind: %s", ", ".join(failures))
     return not undone.harmless
-
-
-def _parameters(failures: Mapping[str, str]) -> dict[str, str]:
-    return {"name": ", ".join(failures), "details": failure_details(failures)}

@@ -18,13 +18,13 @@ from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.tables.delta_log import DeltaTableLog
+from streamtables.spark.tables.delta_writes import USER_METADATA
 from streamtables_grammar.quoting import quote_identifier
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _LOGGER = logging.getLogger(__name__)
-_USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata"
 _NOTE = "streamtables: the statement before was undone, since an IMMEDIATE stream table could not follow it"
 
 
@@ -86,6 +86,6 @@ def _restore(session: SparkSession, log: DeltaTableLog, made: Sequence[int]) -> 
     if others:
         return f"somebody else has changed the table {shown} meanwhile (version {others[0]})"
     FAULT_POINTS.reach("immediate.undo")
-    with settings_for(session, {_USER_METADATA: _NOTE}), JvmBridge.of(session).guarding_version(latest):
+    with settings_for(session, {USER_METADATA: _NOTE}), JvmBridge.of(session).guarding_version(latest):
         session.sql(f"RESTORE TABLE delta.{quote_identifier(log.path)} TO VERSION AS OF {before}").collect()
     return None

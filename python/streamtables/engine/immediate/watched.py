@@ -22,13 +22,12 @@ class WatchedTables:
     Attributes:
         registry: Folder and version of the registry that this follows from; None where there is none.
         sources: Dotted full names by the URI of their folder.
-        readers: Keys (``table_key``) of the stream tables to be brought up to date before they are read, by schema and
-            name in lower case.
+        readers: Schema and name, in lower case, of the stream tables to be brought up to date before they are read.
     """
 
     registry: tuple[str, int] | None
     sources: dict[str, tuple[str, ...]]
-    readers: dict[str, str]
+    readers: tuple[str, ...]
 
     def names_at(self, folders: Iterable[str]) -> set[str]:
         """Return the names of the followed tables that lie in some folders."""
@@ -53,9 +52,21 @@ def watched_tables(engine: Engine, session: SparkSession) -> WatchedTables:
         folder = _folder(engine, lookup, split_name(name))
         if folder is not None:
             sources[folder] = (*sources.get(folder, ()), name)
-    readers = (table for table in tables if table.fresh_reads and not table.suspended)
-    keys = {".".join(table.name[1:]).lower(): table_key(table.name) for table in readers}
-    return WatchedTables(registry, sources, keys)
+    return WatchedTables(registry, sources, tuple(fresh_tables(engine, session)))
+
+
+def fresh_tables(engine: Engine, session: SparkSession) -> dict[str, str]:
+    """Return the stream tables that are brought up to date before they are read.
+
+    Args:
+        engine: The engine.
+        session: A session of our own.
+
+    Returns:
+        Their keys (``table_key``) by schema and name in lower case, as the JVM knows them.
+    """
+    fresh = (t for t in engine.registry.entries(session) if t.fresh_reads and not t.suspended)
+    return {".".join(table.name[1:]).lower(): table_key(table.name) for table in fresh}
 
 
 def _folder(engine: Engine, lookup: CatalogLookup, name: tuple[str, ...]) -> str | None:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.definition import backing_name, dotted, table_key
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.catalog.ran_mode import RanMode
+from streamtables.catalog.refresh_details import RequestedBy
 from streamtables.catalog.stored_state import load_state
 from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.reconcile import require
+from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.examine import Examination, Examiner
 from streamtables.engine.refreshing.report import SUSPENDED
 from streamtables.engine.sources.pins import Pins
@@ -24,6 +26,12 @@ from streamtables_grammar.statements import RefreshMode, RefreshStreamTable
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_PLACES = {
+    RequestedBy.MANUAL: None,
+    RequestedBy.UPSTREAM: "upstream",
+    RequestedBy.CASCADE: "downstream",
+    RequestedBy.IMMEDIATE: "downstream",
+}
 _UNUSABLE = (RanMode.FAILED.value, RanMode.SKIPPED.value)
 
 
@@ -78,16 +86,12 @@ def _plan_all(
     examiner = Examiner(engine.programs, engine.files)
     with engine.open_session({}) as own:
         graph = DependencyGraph(engine.registry.entries(own))
-        below = graph.downstream(named) if statement.cascade else set()
-        chosen = below | set(named)
-        chosen |= graph.upstream(chosen) if statement.upstream else set()
-        immediate = graph.immediate_below(graph.backings(chosen)) - chosen
-        below, chosen = below | immediate, chosen | immediate
-        ordered = {table_key(table.name): table.name for table in graph.in_order(chosen)}
+        chosen = ChosenTables.named(graph, named, upstream=statement.upstream, cascade=statement.cascade)
+        ordered = {table_key(table.name): table.name for table in chosen.tables}
         pins = Pins(CatalogLookup(own))
         found: dict[str, PlannedRefresh] = {}
         for key, full in ordered.items():
-            place = None if key in named else "downstream" if key in below else "upstream"
+            place = _PLACES[chosen.requested_by[key]]
             before = [found[source] for source in sorted(graph.direct_sources(key) & found.keys())]
             requested = statement.mode if key in named else None
             try:

@@ -349,13 +349,7 @@ def refresh_below(engine: Engine, sources: Collection[str]) -> FinishedRun:
     Returns:
         The run.
     """
-    with engine.open_session({}) as own:
-        return _run(
-            engine,
-            own,
-            lambda own: ChosenTables.below(DependencyGraph(engine.registry.entries(own)), sources),
-            {},
-        )
+    return _run_chosen(engine, lambda graph: ChosenTables.below(graph, sources))
 
 
 def refresh_before_reading(engine: Engine, names: Collection[str]) -> FinishedRun:
@@ -368,13 +362,13 @@ def refresh_before_reading(engine: Engine, names: Collection[str]) -> FinishedRu
     Returns:
         The run.
     """
+    return _run_chosen(engine, lambda graph: ChosenTables.to_be_read(graph, names))
+
+
+def _run_chosen(engine: Engine, choose: Callable[[DependencyGraph], ChosenTables]) -> FinishedRun:
+    """Refresh, each in its own mode, what is chosen from the graph of all stream tables."""
     with engine.open_session({}) as own:
-        return _run(
-            engine,
-            own,
-            lambda own: ChosenTables.to_be_read(DependencyGraph(engine.registry.entries(own)), names),
-            {},
-        )
+        return _run(engine, own, lambda own: choose(DependencyGraph(engine.registry.entries(own))), {})
 
 
 @dataclass(frozen=True, slots=True)

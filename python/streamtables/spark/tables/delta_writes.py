@@ -11,7 +11,7 @@ from streamtables.spark.jvm.settings import settings_for
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata"
+USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata"
 _TRANSACTION_ID = "spark.databricks.delta.write.txnAppId"
 _TRANSACTION_VERSION = "spark.databricks.delta.write.txnVersion"
 _SMALL_TABLE_BYTES = 32 * 2**20
@@ -55,7 +55,7 @@ def commit_settings(
     Yields:
         Nothing.
     """
-    settings = {_USER_METADATA: user_metadata, **transaction_settings(transaction_id, transaction_version)}
+    settings = {USER_METADATA: user_metadata, **transaction_settings(transaction_id, transaction_version)}
     with settings_for(session, settings):
         yield
 
