@@ -76,6 +76,6 @@ $(STAMP): pyproject.toml constraints.txt | prerequisites
 	@$(BIN)/python -c '' 2>/dev/null || { rm -rf $(VENV); "$$(.ci/prerequisites --python)" -m venv $(VENV); }
 	@echo "Installing into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv==$(UV_VERSION)' \
-		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[dev,demo,connect,bench]' \
-		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,demo,connect,bench]'
+		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[dev,demo,serve,jupyter,bench]' \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,demo,serve,jupyter,bench]'
 	@touch $@

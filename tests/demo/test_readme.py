@@ -1,4 +1,4 @@
-"""The README's Python example runs as it stands."""
+"""The README's first Python example runs as it stands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def test_example_of_the_readme_gives_the_rows_that_its_statements_say(spark, monkeypatch: pytest.MonkeyPatch) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", _README.read_text(encoding="utf-8"), re.DOTALL)
+    example, *_ = re.findall(r"```python\n(.*?)```", _README.read_text(encoding="utf-8"), re.DOTALL)
     monkeypatch.setattr(streamtables, "session", lambda **_: spark)
     try:
         exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - our own text

@@ -60,7 +60,8 @@ def test_a_registry_of_an_older_version_becomes_what_the_view_reads(spark, schem
     assert mode == "NO_CHANGE"
     spark.sql("CREATE STREAM TABLE more AS SELECT region FROM totals")
     views = {r["viewName"] for r in spark.sql("SHOW VIEWS IN streamtables").collect() if not r["isTemporary"]}
-    assert views == {"stream_tables", "dependencies", "pg_ivm_immv"}
+    # That of triggers is made with the first of them, which an earlier test may have been.
+    assert views - {"triggers"} == {"stream_tables", "dependencies", "pg_ivm_immv"}
     assert spark.sql(f"SELECT stream_table_id FROM streamtables.dependencies {of_schema}").count() == 2
     assert found()[1:] == before
     # What is written of a refresh brings it up to date, too.
