@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from streamtables_grammar.errors import NotYetSupportedError, StreamSqlSyntaxError, StreamTableError
+from streamtables_grammar.errors import StreamSqlSyntaxError, StreamTableError
 from streamtables_rewriter.errors import InvalidQueryError, UnsupportedQueryError
 
 
@@ -61,7 +61,6 @@ __all__ = [
     "InternalError",
     "InvalidQueryError",
     "NewerFormatError",
-    "NotYetSupportedError",
     "ProtectedTableError",
     "RefreshError",
     "SessionError",

@@ -135,7 +135,3 @@ class StreamTableError(Exception):
 
 class StreamSqlSyntaxError(StreamTableError):
     """A statement of ours that does not parse."""
-
-
-class NotYetSupportedError(StreamTableError):
-    """A legal statement or clause that this version does not execute."""

@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 import streamtables_grammar
-from streamtables_grammar.errors import Condition, NotYetSupportedError, load_conditions
+from streamtables_grammar.errors import Condition, load_conditions
 
 PACKAGE = Path(streamtables_grammar.__file__).parent
 RAW = json.loads((PACKAGE / "conditions.json").read_text(encoding="utf-8"))
-# Raised by the layers that run statements.
-RAISED_ELSEWHERE = {"NOT_YET_SUPPORTED"}
 
 
 def test_conditions_are_sorted_and_have_a_state() -> None:
@@ -25,13 +23,8 @@ def test_conditions_are_sorted_and_have_a_state() -> None:
 def test_condition_is_raised_by_the_code_and_shown_by_a_test(name: str) -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in PACKAGE.glob("*.py"))
     tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
-    assert f'"{name}"' in code or name in RAISED_ELSEWHERE
+    assert f'"{name}"' in code
     assert f'"{name}"' in tests
-
-
-def test_unsupported_statement_is_named() -> None:
-    error = NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": "CREATE TRIGGER"})
-    assert str(error) == "[NOT_YET_SUPPORTED] CREATE TRIGGER is not supported by this version yet. SQLSTATE: 0A000"
 
 
 @pytest.mark.parametrize("given", [{}, {"name": "orders"}, {"name": "orders", "column": "id", "kind": "key"}])

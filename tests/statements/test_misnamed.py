@@ -52,7 +52,7 @@ PROPERTIES = [
     ("'streamtables.multiplicity' = 'id'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
     ("'streamtables.definition' = '{}'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
     ("'streamtables.id' = 'x'", "RESERVED_TABLE_PROPERTY", "kept by streamtables"),
-    ("'streamtables.fuse' = 0.5", "NOT_YET_SUPPORTED", "streamtables.fuse"),
+    ("'streamtables.fuse' = 0.5", "INVALID_TABLE_PROPERTY", "a share such as 50 percent"),
     ("'streamtables.fresh_reads' = 'maybe'", "INVALID_TABLE_PROPERTY", "one of true, false"),
     ("'streamtables.apply' = 'often'", "INVALID_TABLE_PROPERTY", "one of auto, merge, append"),
     ("location = '/x'", "RESERVED_TABLE_PROPERTY", "Write the clause LOCATION"),
@@ -72,14 +72,6 @@ def test_property_without_effect_or_with_a_bad_one_is_refused_where_it_stands(re
         assert "(line 2, column 30)" in message
 
 
-def test_hint_never_names_what_is_refused_next(refused, orders, nothing_left):
-    for planned in ("streamtables.fuse",):
-        for misspelt in (planned[:-1], planned.upper()):
-            message = refused(_PROPERTY.format(f"'{misspelt}' = 1"), "UNKNOWN_TABLE_PROPERTY")
-            assert f"Write {planned}" not in message
-            assert "streamtables.apply, streamtables.float_sums, streamtables.fresh_reads" in message
-
-
 def test_properties_of_the_user_and_harmless_ones_of_delta_are_kept(spark, orders):
     spark.sql(
         "CREATE STREAM TABLE x TBLPROPERTIES ('note' = 'n', 'stream.owner' = 'us', delta.appendOnly = false, "
@@ -97,7 +89,7 @@ def test_append_only_as_the_default_of_all_new_tables_is_put_out_of_force(spark,
 
 
 def test_schedule_that_nothing_runs_is_told_wherever_a_definition_is_shown(spark, orders, refresh):
-    told = "nothing runs it in this version: run REFRESH STREAM TABLE"
+    told = "neither runs in this process"
     for name, clause in (("x", "SCHEDULE EVERY 5 MINUTES"), ("y", "SCHEDULE DOWNSTREAM"), ("z", "")):
         scheduled, statement = bool(clause), f"CREATE STREAM TABLE {name} {clause} AS SELECT id FROM orders"
         notices = spark.sql(f"EXPLAIN {statement}").where("item = 'notice'").collect()

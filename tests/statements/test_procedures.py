@@ -17,7 +17,7 @@ def test_calls_do_what_the_statements_do(spark, orders):
     )
     assert created.columns == [name for name, _ in RESULT_COLUMNS]
     (row,) = created.collect()
-    assert (row["mode"], "nothing runs it" in row["reason"]) == ("INITIAL", True), row["reason"]
+    assert (row["mode"], "neither runs in this process" in row["reason"]) == ("INITIAL", True), row["reason"]
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1.00)")
     (row,) = spark.sql("CALL streamtables.refresh_stream_table('c')").collect()
     assert row["mode"] == "DIFFERENTIAL"

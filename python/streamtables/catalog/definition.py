@@ -26,6 +26,8 @@ DEFINITION_PROPERTY = "streamtables.definition"
 BACKING_SUFFIX = "__stream"
 FRESH_READS_PROPERTY = "streamtables.fresh_reads"
 """Whether a stream table is brought up to date before it is read, as IMMEDIATE ones are."""
+FUSE_PROPERTY = "streamtables.fuse"
+"""The largest share of a source that may change before a stream table is suspended, such as ``50 percent``."""
 _PACKAGES = ("streamtables", "streamtables_rewriter")
 """Whose conditions say why a query can only be recomputed."""
 
@@ -108,6 +110,9 @@ class Definition:
         created_at: ISO 8601 in UTC.
         functions: The users' functions that the query calls.
         suspended: Whether refreshes leave the table out until it is resumed.
+        suspended_because: Why, where not a statement asked for it.
+        fuse_open_at: The number of the last refresh before it was resumed: however much changes, the next one goes
+            ahead. None where the fuse is as its property says.
         renamed_to: The full name that a statement began to give it; None where none has.
         rows_since: The first version that stores the same rows in the same columns; None where that is this one.
     """
@@ -134,6 +139,8 @@ class Definition:
     created_at: str
     functions: tuple[CalledFunction, ...] = ()
     suspended: bool = False
+    suspended_because: str | None = None
+    fuse_open_at: int | None = None
     renamed_to: tuple[str, ...] | None = None
     rows_since: int | None = None
 
@@ -180,6 +187,8 @@ class Definition:
                 "functions": [_function_to_json(called) for called in self.functions],
                 # Definitions that were never altered so have the text that they always had.
                 **({"suspended": True} if self.suspended else {}),
+                **({"suspended_because": self.suspended_because} if self.suspended_because is not None else {}),
+                **({"fuse_open_at": self.fuse_open_at} if self.fuse_open_at is not None else {}),
                 **({"renamed_to": self.renamed_to} if self.renamed_to is not None else {}),
                 **({"rows_since": self.rows_since} if self.rows_since is not None else {}),
                 "format": FORMAT,
@@ -225,6 +234,8 @@ class Definition:
             created_at=raw["created_at"],
             functions=tuple(_function_from_json(function) for function in raw.get("functions", ())),
             suspended=raw.get("suspended", False),
+            suspended_because=raw.get("suspended_because"),
+            fuse_open_at=raw.get("fuse_open_at"),
             renamed_to=tuple(raw["renamed_to"]) if "renamed_to" in raw else None,
             rows_since=raw.get("rows_since"),
         )

@@ -40,6 +40,27 @@ class DependencyGraph:
         """Return every stream table that some of the given ones read, at any distance, and those themselves."""
         return reachable(map(str.lower, names), self._upstream)
 
+    def carried_along(self, names: Iterable[str]) -> set[str]:
+        """Return some stream tables and those that they read, as far as these have no schedule of their own.
+
+        Args:
+            names: Keys of tables.
+
+        Returns:
+            The keys: what is refreshed when the given ones are due.
+        """
+        carried = {
+            name: frozenset(source for source in sources if not self._by_name[source].keeps_time)
+            for name, sources in self._upstream.items()
+        }
+        return reachable(map(str.lower, names), carried)
+
+    def base_sources(self, names: Iterable[str]) -> set[str]:
+        """Return the dotted names of the Delta tables that stream tables read, without those that they fill."""
+        wanted = set(names)
+        backings = self.backings(wanted)
+        return {source for name in wanted for source in self._by_name[name].sources if source.lower() not in backings}
+
     def downstream(self, names: Iterable[str]) -> set[str]:
         """Return every stream table that reads some of the given ones, at any distance, and those themselves."""
         readers: dict[str, set[str]] = {}

@@ -15,7 +15,7 @@ class RequestedBy(Enum):
     MANUAL = "a statement names the table or its schema, or creates or alters it"
     UPSTREAM = "a table that reads it is refreshed"
     CASCADE = "a table that it reads is refreshed with CASCADE"
-    SCHEDULE = "its schedule; nothing runs schedules yet"
+    SCHEDULE = "its schedule"
     IMMEDIATE = "a statement writes to what it follows, or reads it, and it is IMMEDIATE or has fresh_reads"
 
 

@@ -14,7 +14,7 @@ from streamtables.spark.tables.delta_log import DeltaTableLog
 from streamtables.spark.tables.snapshot import Snapshot
 from streamtables_grammar.quoting import quote_name, quote_string
 from streamtables_grammar.render import schedule_text
-from streamtables_grammar.statements import RefreshMode
+from streamtables_grammar.statements import RefreshMode, ScheduleDownstream, ScheduleNone
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -48,6 +48,12 @@ class RegisteredTable:
     def is_immediate(self) -> bool:
         """Whether statements that write to its sources maintain it."""
         return self.refresh_mode == RefreshMode.IMMEDIATE.value and not self.suspended
+
+    @property
+    def keeps_time(self) -> bool:
+        """Whether it is refreshed at times of its own: by a schedule, or by the statements that write."""
+        untimed = (schedule_text(ScheduleNone()), schedule_text(ScheduleDownstream()))
+        return self.is_immediate or self.schedule not in untimed
 
     @property
     def passes_changes_on(self) -> bool:

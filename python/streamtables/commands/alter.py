@@ -15,7 +15,7 @@ def run(statement: AlterStreamTable, context: CommandContext) -> Rows:
     altered = alter_stream_table(context.engine, context.session, statement, context.text)
     reason = altered.reason
     if isinstance(statement.action, SetSchedule):
-        reason = "; ".join(filter(None, (reason, schedule_notice(statement.action.schedule))))
+        reason = "; ".join(filter(None, (reason, schedule_notice(context.engine, statement.action.schedule))))
     if altered.kind not in (AlterationKind.NONE, AlterationKind.NAME):
         reason = "; ".join(filter(None, (reason, follow_definition(context.engine, context.session, statement.name))))
     return ((altered.stream_table, altered.kind.name, f"{altered.kind.value}: {reason}"),)

@@ -20,7 +20,7 @@ def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
     """Create the stream table and report its first refresh."""
     started_at = datetime.now(timezone.utc).isoformat()
     result = create_stream_table(context.engine, context.session, statement, context.text)
-    notice = schedule_notice(statement.schedule)
+    notice = schedule_notice(context.engine, statement.schedule)
     if notice is not None and result.mode is RanMode.INITIAL:
         result = replace(result, reason=f"{result.reason}; {notice}")
     if result.mode is RanMode.INITIAL:

@@ -10,6 +10,7 @@ from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.defining.create_statement import create_statement_of
 from streamtables.engine.defining.reconcile import require
 from streamtables.engine.defining.schedule import schedule_notice
+from streamtables.engine.refreshing.report import suspended_reason
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import render_create, schedule_text
@@ -24,7 +25,7 @@ def run(statement: DescribeStreamTable, context: CommandContext) -> Rows:
     state = _state(statement.name, context)
     definition = state.definition
     columns = [(column.name, column.type, column.comment) for column in definition.columns]
-    return (*columns, ("", "", ""), ("# Stream table", "", ""), *((k, v, "") for k, v in _details(state)))
+    return (*columns, ("", "", ""), ("# Stream table", "", ""), *((k, v, "") for k, v in _details(state, context)))
 
 
 def run_show_create(statement: ShowCreateStreamTable, context: CommandContext) -> Rows:
@@ -38,10 +39,10 @@ def _state(name: QualifiedName, context: CommandContext) -> StoredState:
     return load_state(CatalogLookup(context.session), QualifiedName(full))
 
 
-def _details(state: StoredState) -> list[tuple[str, str]]:
+def _details(state: StoredState, context: CommandContext) -> list[tuple[str, str]]:
     definition, frontier = state.definition, state.frontier
     how = "DIFFERENTIAL" if definition.full_only is None else f"FULL: {definition.full_only.reason}"
-    schedule, notice = schedule_text(definition.schedule), schedule_notice(definition.schedule)
+    schedule, notice = schedule_text(definition.schedule), schedule_notice(context.engine, definition.schedule)
     details = [
         ("Name", definition.display_name),
         ("Id", definition.id),
@@ -49,7 +50,7 @@ def _details(state: StoredState) -> list[tuple[str, str]]:
         ("Refresh mode", definition.mode.value),
         ("Maintained", how),
         ("Schedule", schedule if notice is None else f"{schedule}; {notice}"),
-        *((("Suspended", "yes: ALTER STREAM TABLE ... RESUME"),) if definition.suspended else ()),
+        *((("Suspended", suspended_reason(definition)),) if definition.suspended else ()),
         ("Comment", definition.comment or ""),
         ("Created at", definition.created_at),
         ("Namespace", dotted(definition.namespace)),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.history import RefreshHistory
@@ -61,6 +62,7 @@ class Engine:
         workers: Where the stream tables of one statement are refreshed beside each other. Nothing that runs there waits
             for something else that is to run there.
         background: Does, one thing after the other, what no user waits for.
+        scheduled: Set while a scheduler of this process runs.
         user: The session of the user for whom it works; None where it works for nobody.
         after_runs: What follows each run, in order.
     """
@@ -79,6 +81,7 @@ class Engine:
     threads: Executor
     workers: Executor
     background: Executor
+    scheduled: Event = field(default_factory=Event)
     user: SparkSession | None = None
     after_runs: list[AfterRun] = field(default_factory=list)
 

@@ -45,7 +45,7 @@ def explain_create(engine: Engine, session: SparkSession, statement: CreateStrea
     """
     prepared = prepare(engine, session, statement, text)
     definition, program = prepared.definition, prepared.program
-    rows = _definition_rows(definition, program)
+    rows = _definition_rows(engine, definition, program)
     sources = () if program.plan is None else program.plan.bound.sources
     if program.plan is None or not (sources or program.plan.uses_now):
         rows.append(("full SQL", stored_rows_sql(program, lambda _: None)))
@@ -72,7 +72,7 @@ def explain_alter(engine: Engine, session: SparkSession, statement: AlterStreamT
     alteration = plan_alteration(engine, session, full, statement, text)
     rows = [("change", f"{alteration.kind.name}: {alteration.kind.value}"), ("reason", alteration.reason)]
     if alteration.program is not None:
-        rows += _definition_rows(alteration.after, alteration.program)
+        rows += _definition_rows(engine, alteration.after, alteration.program)
     if alteration.migration is not None and not alteration.migration.keeps_rows:
         rows.append(("migration SQL", migrated_rows_sql(alteration.state, alteration.migration)))
     return rows
@@ -151,7 +151,7 @@ def _differential_rows(program: Program, examination: Examination, after: Collec
     return _template_rows(template, bindings_of(program, changes.version_read, instants))
 
 
-def _definition_rows(definition: Definition, program: Program) -> list[ExplainRow]:
+def _definition_rows(engine: Engine, definition: Definition, program: Program) -> list[ExplainRow]:
     if definition.full_only is not None:
         reason = definition.full_only
         rows = [("mode", "FULL"), ("reason", reason.reason), ("blocking condition", reason.condition)]
@@ -166,7 +166,7 @@ def _definition_rows(definition: Definition, program: Program) -> list[ExplainRo
         rows.append(("strategy", _strategy(program)))
     if program.plan is not None:
         rows += [("notice", notice) for notice in program.plan.bound.notices]
-    scheduled = schedule_notice(definition.schedule)
+    scheduled = schedule_notice(engine, definition.schedule)
     if scheduled is not None:
         rows.append(("notice", scheduled))
     columns = ", ".join(f"{column.name} {column.type}" for column in definition.columns)

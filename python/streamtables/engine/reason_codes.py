@@ -40,6 +40,7 @@ class ReasonCode(Enum):
 
     UPSTREAM_FAILED = "SKIPPED: a stream table that it reads could not be refreshed"
     SUSPENDED = "SKIPPED: the table is suspended, ALTER STREAM TABLE ... RESUME ends that"
+    FUSE_BLOWN = "SKIPPED: more of a source changed than `streamtables.fuse` allows, so the table is suspended"
     UNFILLED = "SKIPPED: an IMMEDIATE table was created WITH NO DATA, and REFRESH STREAM TABLE fills it first"
     SCHEMA_DROPPED = "SKIPPED: the table's schema was dropped, so it is forgotten"
 

@@ -33,6 +33,7 @@ class RefreshResult:
         redacted_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
         trace: Where a defect came up, for the history; None where there was none.
         details: What else the history keeps.
+        condition: The condition of our error, where it failed with one.
         before: The version of the backing table that the refresh found; None where it did not get so far.
     """
 
@@ -53,6 +54,7 @@ class RefreshResult:
     trace: str | None = None
     details: RefreshDetails = NO_DETAILS
     before: int | None = None
+    condition: str | None = None
 
     def as_row(self) -> tuple[object, ...]:
         """Return the result row of REFRESH."""

@@ -19,6 +19,7 @@ from streamtables.engine.defining.dependents import require_columns_of_dependent
 from streamtables.engine.defining.immediate import require_immediate
 from streamtables.engine.defining.properties import check_properties
 from streamtables.engine.defining.rebuild import redefine
+from streamtables.engine.defining.schedule import require_changes_to_show
 from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import Program, compile_definition, placed_apply
 from streamtables.errors import RefreshError
@@ -128,6 +129,7 @@ def _(action: SetSchedule, planner: _Planner) -> Alteration:
         return planner.unchanged(f"its schedule is {schedule_text(before.schedule)} already")
     after = replace(before, schedule=action.schedule)
     require_immediate(planner.session, after, planner.engine.programs.get(after), planner.statement.span)
+    require_changes_to_show(after, planner.statement.span)
     return planner.redefined(after, f"its schedule was {schedule_text(before.schedule)}")
 
 
@@ -142,7 +144,11 @@ def _(_action: Suspend, planner: _Planner) -> Alteration:
 def _(_action: Resume, planner: _Planner) -> Alteration:
     if not planner.before.suspended:
         return planner.unchanged("it is not suspended")
-    return planner.redefined(replace(planner.before, suspended=False), "refreshes include it again")
+    after = replace(planner.before, suspended=False, suspended_because=None)
+    if Options.of(after.properties).fuse is None:
+        return planner.redefined(after, "refreshes include it again")
+    after = replace(after, fuse_open_at=planner.state.last_number)
+    return planner.redefined(after, "refreshes include it again, and the next one whatever has changed")
 
 
 @_plan.register
@@ -160,6 +166,7 @@ def _(action: SetProperties, planner: _Planner) -> Alteration:
     after = replace(before, properties={**before.properties, **given})
     if after == before:
         return planner.unchanged("it has these properties already")
+    require_immediate(planner.session, after, planner.engine.programs.get(before), planner.statement.span)
     if _ways(after) == _ways(before):
         return planner.redefined(after, "the properties do not decide what is stored", given)
     with planner.engine.open_session(before.settings) as own:
@@ -191,6 +198,8 @@ def _(action: SetQuery, planner: _Planner) -> Alteration:
         version=before.version + 1,
         created_at=before.created_at,
         suspended=before.suspended,
+        suspended_because=before.suspended_because,
+        fuse_open_at=before.fuse_open_at,
         columns=tuple(replace(c, comment=comments.get(c.name.lower())) for c in prepared.definition.columns),
     )
     if _means_the_same(before, after):

@@ -27,6 +27,7 @@ from streamtables.engine.defining.dependents import require_columns_of_dependent
 from streamtables.engine.defining.immediate import require_immediate
 from streamtables.engine.defining.properties import users_properties
 from streamtables.engine.defining.reconcile import CatalogState, forget, has_other_name, observe, reconcile, register
+from streamtables.engine.defining.schedule import require_changes_to_show
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, versions_of
 from streamtables.engine.reason_codes import ReasonCode
@@ -226,6 +227,7 @@ def prepare(engine: Engine, session: SparkSession, statement: CreateStreamTable,
         program = Program(definition, query.plan)
         problem = delta_problem(own, program)
         require_immediate(own, definition, program, statement.span)
+        require_changes_to_show(definition, statement.span)
     defect = query.defect or problem
     if defect is None:
         return Prepared(definition, program, None)

@@ -95,7 +95,6 @@ def define(
     Raises:
         DefinitionError: The definition cannot be.
         UnsupportedQueryError: A strict mode was asked for and the query cannot be maintained so.
-        NotYetSupportedError: A property that this version does not act on.
         StreamTableError: What else the rewriter finds wrong.
         pyspark.errors.PySparkException: Spark does not accept the query.
     """

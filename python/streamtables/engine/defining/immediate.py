@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.definition import Definition
+from streamtables.catalog.definition import FUSE_PROPERTY, Definition
 from streamtables.engine.programs.program import Program
 from streamtables.errors import DefinitionError
 from streamtables.spark.jvm.bridge import JvmBridge
@@ -41,6 +41,9 @@ def require_immediate(session: SparkSession, definition: Definition, program: Pr
         reason, instead = definition.full_only.reason, "REFRESH MODE AUTO or FULL"
     elif program.plan is not None and program.plan.uses_now:
         reason = "rows of its query come and go as time passes, when nobody writes"
+    elif FUSE_PROPERTY in definition.properties:
+        reason = f"{FUSE_PROPERTY} leaves changes aside until somebody has looked, for which no statement can wait"
+        instead = f"REFRESH MODE AUTO, or leave {FUSE_PROPERTY} out"
     elif missing is not None:
         reason = f"this Spark does not tell what statements write ({missing})"
     if reason is not None:

@@ -8,18 +8,23 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from streamtables.catalog.definition import DEFINITION_PROPERTY, FRESH_READS_PROPERTY
+from streamtables.catalog.definition import DEFINITION_PROPERTY, FRESH_READS_PROPERTY, FUSE_PROPERTY
 from streamtables.catalog.triggers import TRIGGER_CHOICES, TRIGGER_PREFIX, TRIGGERS_PROPERTY
 from streamtables.engine.programs.options import APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FULL_FRACTION_PROPERTY, Options
 from streamtables.errors import DefinitionError
 from streamtables.spark.lookup.catalog_lookup import MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID
-from streamtables_grammar.errors import NotYetSupportedError
 from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import CreateStreamTable
 
 _PREFIX = "streamtables."
-_SETTABLE = (APPLY_PROPERTY, FLOAT_SUMS_PROPERTY, FRESH_READS_PROPERTY, FULL_FRACTION_PROPERTY, TRIGGERS_PROPERTY)
-_PLANNED = ("streamtables.fuse",)
+_SETTABLE = (
+    APPLY_PROPERTY,
+    FLOAT_SUMS_PROPERTY,
+    FRESH_READS_PROPERTY,
+    FULL_FRACTION_PROPERTY,
+    FUSE_PROPERTY,
+    TRIGGERS_PROPERTY,
+)
 _OURS = (DEFINITION_PROPERTY, MULTIPLICITY, READ_QUERY, STREAM_TABLE_ID)
 _LIKE_OUR_PREFIX = re.compile(r"(streamtables?|stream[_-]tables?)\.", re.IGNORECASE)
 _RESERVED_BY_SPARK = frozenset(
@@ -85,7 +90,6 @@ def check_properties(statement: CreateStreamTable) -> None:
     Raises:
         DefinitionError: UNKNOWN_TABLE_PROPERTY, RESERVED_TABLE_PROPERTY, UNFIT_TABLE_PROPERTY, or
             INVALID_TABLE_PROPERTY for a value that the property cannot have.
-        NotYetSupportedError: A property that this version does not act on.
     """
     spans = dict(zip((key for key, _ in statement.properties), statement.property_spans, strict=False))
     for key, value in statement.properties:
@@ -129,8 +133,6 @@ def _check(key: str, value: str, span: SourceSpan | None) -> None:
         raise DefinitionError("INVALID_TABLE_PROPERTY", parameters, span=span)
     if key in _SETTABLE:
         return
-    if key in _PLANNED:
-        raise NotYetSupportedError("NOT_YET_SUPPORTED", {"statement": f"The table property {key}"}, span=span)
     if key in _OURS or lowered.startswith(TRIGGER_PREFIX):
         raise DefinitionError("RESERVED_TABLE_PROPERTY", {"property": key, "owner": "streamtables"}, span=span)
     if lowered.startswith(_PREFIX) or _is_misspelt(lowered):
@@ -156,13 +158,10 @@ def _is_misspelt(lowered: str) -> bool:
 
 def _near(lowered: str) -> list[str]:
     word = lowered.partition(".")[2]
-    endings = [name.removeprefix(_PREFIX) for name in (*_SETTABLE, *_PLANNED)]
+    endings = [name.removeprefix(_PREFIX) for name in _SETTABLE]
     return get_close_matches(word, endings, n=1, cutoff=0.6)
 
 
 def _nearest(lowered: str) -> str:
     near = [f"{_PREFIX}{ending}" for ending in _near(lowered)]
-    if near and near[0] in _SETTABLE:
-        return f"Write {near[0]}."
-    settable = f"The properties of stream tables are {', '.join(_SETTABLE)}."
-    return f"{near[0]} is not supported by this version yet. {settable}" if near else settable
+    return f"Write {near[0]}." if near else f"The properties of stream tables are {', '.join(_SETTABLE)}."

@@ -52,6 +52,26 @@ class ChosenTables:
         return cls._of(graph, graph.immediate_below(graph.backings(asked)), asked)
 
     @classmethod
+    def scheduled(cls, graph: DependencyGraph, names: Iterable[str]) -> ChosenTables:
+        """Choose what is refreshed when stream tables are due.
+
+        What they read without a schedule of its own, or with ``DOWNSTREAM``, is refreshed first, as by REFRESH; what
+        has another schedule keeps to it.
+
+        Args:
+            graph: All stream tables.
+            names: Keys of those that are due; those that there are no more are left out.
+
+        Returns:
+            The tables.
+        """
+        due = graph.names & set(names)
+        immediate = {table_key(table.name) for table in graph.in_order(due) if table.is_immediate}
+        asked = dict.fromkeys(graph.carried_along(due) - due, RequestedBy.UPSTREAM)
+        asked |= dict.fromkeys(due - immediate, RequestedBy.SCHEDULE)
+        return cls._of(graph, immediate | graph.immediate_below(graph.backings(asked)), asked)
+
+    @classmethod
     def below(cls, graph: DependencyGraph, sources: Iterable[str]) -> ChosenTables:
         """Choose what has to be maintained behind a statement that writes to some tables (dotted full names)."""
         return cls._of(graph, graph.immediate_below(sources), {})

@@ -15,6 +15,7 @@ from streamtables.engine.reading.read_estimate import ReadEstimate
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables_grammar.statements import RefreshMode
 
+_WITHOUT_PREDICTION = (RanMode.NO_CHANGE, RanMode.INITIAL, RanMode.SKIPPED)
 _MORE_READ = 4.0
 """How much more a differential refresh may read before the table is recomputed: it picks few rows out of what it reads
 and decodes little else, and recomputing joins and groups all of it (``tpch``, scale 1, changes all over the tables)."""
@@ -63,6 +64,7 @@ class RefreshFacts:
         full_fraction: AUTO recomputes above this share of a source.
         costs: What the table's refreshes have cost.
         timed: Whether rows come and go as time passes.
+        fuse: The largest share of a source that may change, 1.0 for all of it; None where any may.
         reading: Estimates what either way reads; None where that tells nothing.
     """
 
@@ -78,6 +80,7 @@ class RefreshFacts:
     timed: bool = False
     reading: Callable[[], ReadEstimate | None] = lambda: None
     rebuild_code: ReasonCode = ReasonCode.STORED_STATE_LOST
+    fuse: float | None = None
 
     @property
     def changed_size(self) -> Size | None:
@@ -141,9 +144,12 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
         ),
         Alternative(RanMode.FULL, True, "always possible"),
     )
+    blown = _blown_fuse(facts)
     mode, reason, code = _choose(facts, blocked, unchanged)
+    if blown is not None:
+        mode, reason, code = RanMode.SKIPPED, blown, ReasonCode.FUSE_BLOWN
     chosen = facts.requested is None and facts.mode is RefreshMode.AUTO and mode is RanMode.DIFFERENTIAL
-    prediction = None if mode in (RanMode.NO_CHANGE, RanMode.INITIAL) else _prediction(facts)
+    prediction = None if mode in _WITHOUT_PREDICTION else _prediction(facts)
     return Decision(mode, reason, code, alternatives, chosen and _is_try(facts), prediction)
 
 
@@ -193,6 +199,20 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
             return RanMode.FULL, cheaper, code
     timed = facts.timed and not any(source.changed for source in facts.sources)
     return RanMode.DIFFERENTIAL, _changed(facts), ReasonCode.TIME_PASSED if timed else ReasonCode.SOURCES_CHANGED
+
+
+def _blown_fuse(facts: RefreshFacts) -> str | None:
+    """Return why a refresh waits until somebody has looked; whoever asks for a mode has looked."""
+    if facts.fuse is None or facts.requested is not None or not facts.populated:
+        return None
+    for source in facts.sources:
+        allowed = f"streamtables.fuse allows {100 * facts.fuse:g} percent"
+        if source.rebuild is not None:
+            return f"{source.name} is another table than before ({source.rebuild}), and {allowed} to change"
+        share = None if not source.changed or not source.rows else (source.changed_rows or 0) / source.rows
+        if share is not None and share > facts.fuse:
+            return f"{source.changed_rows} of {source.rows} rows of {source.name} changed, and {allowed}"
+    return None
 
 
 def _recomputed(full_only: FullOnly) -> tuple[RanMode, str, ReasonCode]:

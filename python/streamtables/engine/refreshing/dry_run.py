@@ -16,7 +16,7 @@ from streamtables.engine.context import Engine
 from streamtables.engine.defining.reconcile import require
 from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.examine import Examination, Examiner
-from streamtables.engine.refreshing.report import SUSPENDED
+from streamtables.engine.refreshing.report import SUSPENDED, suspended_reason
 from streamtables.engine.sources.pins import Pins
 from streamtables.spark.failures.error_lines import error_line
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -114,14 +114,16 @@ def _plan_one(
     requested: RefreshMode | None,
     before: Sequence[PlannedRefresh],
 ) -> PlannedRefresh:
-    blocking = [dotted(one.name[1:]) for one in before if one.mode in _UNUSABLE and one.reason != SUSPENDED]
+    blocking = [
+        dotted(one.name[1:]) for one in before if one.mode in _UNUSABLE and not one.reason.startswith(SUSPENDED)
+    ]
     if blocking:
         reason = f"{', '.join(blocking)} could not be refreshed"
         return PlannedRefresh(name, place, RanMode.SKIPPED.value, reason, None)
     with engine.open_session({}) as session:
         state = load_state(CatalogLookup(session), QualifiedName(name))
         if state.definition.suspended:
-            return PlannedRefresh(name, place, RanMode.SKIPPED.value, SUSPENDED, None)
+            return PlannedRefresh(name, place, RanMode.SKIPPED.value, suspended_reason(state.definition), None)
         examination = examiner.examine(session, QualifiedName(name), pins, requested, state)
     waited = [one for one in before if one.mode not in (RanMode.NO_CHANGE.value, RanMode.SKIPPED.value)]
     after = {table_key(backing_name(one.name)): dotted(one.name[1:]) for one in waited}

@@ -127,6 +127,7 @@ class Examiner:
             same = adopted(program, redefined) if others is None else None
         if same is not None:
             problem = redefined = None
+        options = Options.of(definition.properties)
         timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
             mode=definition.mode,
@@ -135,18 +136,19 @@ class Examiner:
             rebuild=problem or (None if state.problem is None else state.problem.value),
             rebuild_code=_rebuild_code(problem, state.problem),
             full_only=definition.full_only,
-            tracked=_is_tracked(definition),
+            tracked=is_tracked(definition),
             sources=[source_facts(change) for change in changes.by_name.values()],
             costs=state.costs,
             timed=timed,
-            full_fraction=Options.of(definition.properties).full_fraction,
+            full_fraction=options.full_fraction,
+            fuse=None if _goes_ahead(state) else options.fuse,
             reading=lambda: estimate_reading(program, changes, self._files),
         )
         instant_us = pins.instant_us if timed else None
         meter.end(Phase.DETECT)
         decision = decide_refresh(facts)
         meter.end(Phase.DECIDE)
-        if decision.mode is not RanMode.NO_CHANGE:
+        if decision.mode not in (RanMode.NO_CHANGE, RanMode.SKIPPED):
             functions.require()
         return Examination(state, program, changes, decision, redefined, instant_us, defect, meter, adopted=same)
 
@@ -167,7 +169,13 @@ def _rebuild_code(redefined: str | None, problem: StoredProblem | None) -> Reaso
     return ReasonCode.STORED_STATE_LOST if redefined is None else ReasonCode.DEFINITION_CHANGED
 
 
-def _is_tracked(definition: Definition) -> bool:
+def _goes_ahead(state: StoredState) -> bool:
+    """Return whether the next refresh is one that somebody has let pass, by resuming the table."""
+    return state.definition.fuse_open_at is not None and state.definition.fuse_open_at == state.last_number
+
+
+def is_tracked(definition: Definition) -> bool:
+    """Return whether the versions of all that a query reads are known, so that "nothing changed" can be known."""
     foreign = any(isinstance(r, Table) and r.maintainable is not None for r in definition.relations.values())
     volatile = definition.full_only is not None and definition.full_only.volatile
     return not foreign and not volatile

@@ -30,6 +30,7 @@ from streamtables.engine.refreshing.decide import MOST_EVALUATED, evaluates_most
 from streamtables.engine.refreshing.details import recomputing_reads, refresh_details, refresh_inputs
 from streamtables.engine.refreshing.examine import Examination, Examiner, changed_bytes, source_facts
 from streamtables.engine.refreshing.meter import Phase, RefreshMeter
+from streamtables.engine.refreshing.report import skipped
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError
 from streamtables.engine.sources.pins import Pins
@@ -179,6 +180,10 @@ class Refresher:
             unchanged = decision.reason, decision.code
             result = _result(state.definition, decision.mode, unchanged, 0, nothing, started)
             return replace(result, committed=False)
+        if decision.mode is RanMode.SKIPPED:
+            took_ms = round(1000 * (time.perf_counter() - started))
+            left_out = skipped(state.definition.display_name, decision.reason, decision.code)
+            return replace(left_out, version=state.snapshot.version, duration_ms=took_ms, committed=False)
         why = _Why(decision.mode, decision.reason, decision.code)
         if examination.defect is not None:
             what = f"{examination.defect.condition.render(examination.defect.parameters)}; {decision.reason}"

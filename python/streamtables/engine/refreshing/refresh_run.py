@@ -27,7 +27,7 @@ from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
 from streamtables.engine.refreshing.refresh import Refresher
-from streamtables.engine.refreshing.report import SUSPENDED, UNFILLED, OnError, answer, failed, record, skipped
+from streamtables.engine.refreshing.report import UNFILLED, OnError, answer, failed, record, skipped, suspended_reason
 from streamtables.engine.result import Refreshed, RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
@@ -105,7 +105,7 @@ class RefreshRun:
         self._check = CatalogCheck(self._lookup, engine.lookups, strict=strict)
         self._pins = Pins(self._lookup, engine.sources, self._check if trusting else None)
         self._states: dict[str, tuple[StoredState, float]] = {}
-        self._suspended: set[str] = set()
+        self._suspended: dict[str, str] = {}
         self._unfilled: set[str] = set()
         self._with_triggers: set[str] = set()
         self._committed: list[QualifiedName] = []
@@ -194,7 +194,7 @@ class RefreshRun:
         try:
             requested = self._requested.get(key)
             if key in self._suspended:
-                return skipped(dotted(table.name[1:]), SUSPENDED, ReasonCode.SUSPENDED)
+                return skipped(dotted(table.name[1:]), self._suspended[key], ReasonCode.SUSPENDED)
             if key in self._unfilled:
                 return skipped(dotted(table.name[1:]), UNFILLED, ReasonCode.UNFILLED)
             known, seconds = self._states.pop(key, (None, 0.0))
@@ -248,7 +248,7 @@ class RefreshRun:
                 else:
                     state = load_state(self._lookup, name)
                 if state.definition.suspended:
-                    self._suspended.add(table_key(table.name))
+                    self._suspended[table_key(table.name)] = suspended_reason(state.definition)
                     continue
                 if not state.populated and self._requested_by[table_key(table.name)] is RequestedBy.IMMEDIATE:
                     self._unfilled.add(table_key(table.name))
@@ -365,6 +365,19 @@ def refresh_before_reading(engine: Engine, names: Collection[str]) -> FinishedRu
     return _run_chosen(engine, lambda graph: ChosenTables.to_be_read(graph, names))
 
 
+def refresh_scheduled(engine: Engine, names: Collection[str]) -> FinishedRun:
+    """Refresh stream tables that are due, and what they read that has no schedule of its own.
+
+    Args:
+        engine: The engine.
+        names: Their keys (``table_key``); those that there are no more are left out.
+
+    Returns:
+        The run.
+    """
+    return _run_chosen(engine, lambda graph: ChosenTables.scheduled(graph, names))
+
+
 def _run_chosen(engine: Engine, choose: Callable[[DependencyGraph], ChosenTables]) -> FinishedRun:
     """Refresh, each in its own mode, what is chosen from the graph of all stream tables."""
     with engine.open_session({}) as own:
@@ -461,7 +474,7 @@ def _reconciled(
 
 def _blocks(result: RefreshResult) -> bool:
     """Return whether what reads a stream table cannot be refreshed behind it."""
-    left_out = result.reason_code in (ReasonCode.SUSPENDED, ReasonCode.UNFILLED)
+    left_out = result.reason_code in (ReasonCode.SUSPENDED, ReasonCode.UNFILLED, ReasonCode.FUSE_BLOWN)
     return result.mode in (RanMode.FAILED, RanMode.SKIPPED) and not left_out
 
 

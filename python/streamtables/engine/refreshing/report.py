@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from streamtables.catalog.definition import Definition
 from streamtables.catalog.history_row import HistoryRow
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.refresh_details import RequestedBy
@@ -122,7 +123,22 @@ def failed(stream_table: str, error: Exception, duration_ms: int) -> RefreshResu
     """
     reason, code = error_line(error), failure_code(error)
     result = RefreshResult(stream_table, RanMode.FAILED, reason, None, 0, 0, 0, None, duration_ms, code)
-    return replace(result, redacted_reason=redacted_text(error), trace=kept_stack(error) if is_defect(error) else None)
+    condition = error.getCondition() if isinstance(error, StreamTableError) else None
+    trace = kept_stack(error) if is_defect(error) else None
+    return replace(result, redacted_reason=redacted_text(error), trace=trace, condition=condition)
+
+
+def suspended_reason(definition: Definition) -> str:
+    """Return why a suspended stream table is left out.
+
+    Args:
+        definition: Its definition.
+
+    Returns:
+        The reason in words.
+    """
+    because = definition.suspended_because
+    return SUSPENDED if because is None else f"{SUSPENDED}; it was suspended because {because}"
 
 
 def skipped(stream_table: str, reason: str, code: ReasonCode) -> RefreshResult:

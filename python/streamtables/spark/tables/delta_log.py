@@ -85,6 +85,11 @@ class DeltaTableLog:
         """The session that reads."""
         return self._session
 
+    @property
+    def java(self) -> Any:
+        """Delta's ``DeltaLog``."""
+        return self._log
+
     def in_session(self, session: SparkSession) -> DeltaTableLog:
         """Return the same log, read from another session."""
         return DeltaTableLog(session, self._log, self._commits)

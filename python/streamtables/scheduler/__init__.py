@@ -1,0 +1,1 @@
+"""Refreshes stream tables when their schedules say so."""
