@@ -42,7 +42,7 @@ _POLL_S, _RUNS = 0.2, 4
 _LEASE_FOLDER = "_streamtables_scheduler"
 _LONGEST_PAUSE_S = 30.0
 _TOLD_AGAIN_AFTER_S = 600.0
-_OF_THE_MACHINE = (ReasonCode.SYSTEM_FAILED, ReasonCode.CONFLICT, ReasonCode.CANCELLED, ReasonCode.UPSTREAM_FAILED)
+_OF_THE_MACHINE = (ReasonCode.SYSTEM_FAILED, ReasonCode.CONFLICT, ReasonCode.CANCELLED)
 """What passes without anybody mending the table."""
 _HOPELESS = frozenset({"SOURCE_COLUMN_MISSING", "DIFFERENTIAL_IMPOSSIBLE", "NEWER_FORMAT", "BACKING_TABLE_MISSING"})
 
@@ -297,7 +297,7 @@ class Scheduler:
 
 
 def _outcome(result: RefreshResult) -> Outcome:
-    if result.reason_code in _OF_THE_MACHINE:
+    if result.reason_code in _OF_THE_MACHINE or result.mode is RanMode.SKIPPED:
         return Outcome.WAITS
     if result.mode is not RanMode.FAILED:
         return Outcome.DONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import Definition
@@ -128,6 +128,12 @@ class Examiner:
         if same is not None:
             problem = redefined = None
         options = Options.of(definition.properties)
+        sources = [source_facts(change) for change in changes.by_name.values()]
+        fuse = None if _goes_ahead(state) or requested is not None else options.fuse
+        if fuse is not None:
+            sources = [
+                _counted(session, change, f) for change, f in zip(changes.by_name.values(), sources, strict=True)
+            ]
         timed = program.plan is not None and program.plan.uses_now
         facts = RefreshFacts(
             mode=definition.mode,
@@ -137,11 +143,11 @@ class Examiner:
             rebuild_code=_rebuild_code(problem, state.problem),
             full_only=definition.full_only,
             tracked=is_tracked(definition),
-            sources=[source_facts(change) for change in changes.by_name.values()],
+            sources=sources,
             costs=state.costs,
             timed=timed,
             full_fraction=options.full_fraction,
-            fuse=None if _goes_ahead(state) else options.fuse,
+            fuse=fuse,
             reading=lambda: estimate_reading(program, changes, self._files),
         )
         instant_us = pins.instant_us if timed else None
@@ -191,6 +197,15 @@ def source_facts(change: SourceChange) -> SourceFacts:
         rows=change.position.rows if change.position is not None else None,
         changed_bytes=changed_bytes(change),
     )
+
+
+def _counted(session: SparkSession, change: SourceChange, facts: SourceFacts) -> SourceFacts:
+    """Count a source's rows at the frontier by its log, where the decision must not rest on an estimate."""
+    snapshot = None
+    if facts.changed and change.position is not None and facts.rebuild is None:
+        snapshot = change.source.log.snapshot_at(change.position.version)
+    rows = None if snapshot is None else snapshot.count_rows(session)
+    return facts if rows is None else replace(facts, rows=rows)
 
 
 def changed_bytes(change: SourceChange) -> int:

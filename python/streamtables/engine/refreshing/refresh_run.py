@@ -175,6 +175,8 @@ class RefreshRun:
         return [one.result for one in refreshed]
 
     def _record_done(self, table: RegisteredTable, result: RefreshResult, started_at: str) -> None:
+        if result.mode is RanMode.SKIPPED:
+            return
         if table_key(table.name) in self._with_triggers:
             self._followed.setdefault(table_key(table.name), started_at)
         else:
