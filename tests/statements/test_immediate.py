@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import threading
 from collections import Counter
@@ -213,6 +214,86 @@ def test_a_statement_that_the_query_cannot_follow_is_undone(spark, sources, stal
     _assert_follows(stale, queries, "undone")
     spark.sql("INSERT INTO a VALUES (9, 'z', 1)")
     _assert_follows(stale, queries, "the next one")
+
+
+def test_a_failing_maintenance_fires_no_trigger(spark, sources, stale):
+    queries = {"groups": SHAPES["groups"], "divided": "SELECT id, 10 / v AS d FROM a WHERE v IS NOT NULL"}
+    _immediate(spark, **queries)
+    spark.sql("CREATE TABLE audit (what STRING, n BIGINT) USING delta")
+    for name in queries:
+        spark.sql(
+            f"CREATE TRIGGER seen AFTER INSERT OR UPDATE OR DELETE ON STREAM TABLE {name} REFERENCING NEW TABLE n "
+            f"OLD TABLE o AS INSERT INTO audit SELECT '{name}', (SELECT count(*) FROM n) - (SELECT count(*) FROM o)"
+        )
+    before = {name: _rows(stale, f"SELECT * FROM {name}") for name in ("a", *queries)}
+    with pytest.raises(PySparkException) as raised:
+        spark.sql("INSERT INTO a VALUES (9, 'z', 0)")
+    assert raised.value.getCondition() == "IMMEDIATE_FAILED"
+    assert {name: _rows(stale, f"SELECT * FROM {name}") for name in before} == before
+    assert stale.sql("SELECT * FROM audit").count() == 0
+    # What one table had followed and then followed back is no change of it.
+    spark.sql("INSERT INTO a VALUES (9, 'z', 1)")
+    _assert_follows(stale, queries, "the next one")
+    assert _rows(stale, "SELECT * FROM audit") == _rows(stale, "VALUES ('groups', 1L), ('divided', 1L) AS t (what, n)")
+
+
+def test_what_cannot_follow_back_is_told_in_the_log(spark, sources, stale, caplog):
+    _immediate(spark, groups=SHAPES["groups"], divided="SELECT id, 10 / v AS d FROM a WHERE v IS NOT NULL")
+    undone = []
+
+    def fail(point):
+        undone.extend([point] if point == "immediate.undo" else [])
+        if undone and point == "refresh.examined":
+            raise InjectedFaultError
+
+    with (
+        caplog.at_level(logging.WARNING, logger="streamtables"),
+        FAULT_POINTS.listen(fail),
+        pytest.raises(PySparkException) as raised,
+    ):
+        spark.sql("INSERT INTO a VALUES (9, 'z', 0)")
+    assert raised.value.getCondition() == "IMMEDIATE_FAILED"
+    told = [one.getMessage() for one in caplog.records if one.name.endswith("maintain")]
+    assert [message for message in told if f"{sources}.divided could not follow a statement that was undone" in message]
+
+
+def test_a_statement_that_waits_too_long_for_another_writes_nothing(spark, sources, stale):
+    queries = {"groups": SHAPES["groups"]}
+    _immediate(spark, **queries)
+    written, go_on, errors = threading.Event(), threading.Event(), []
+
+    def hold(point):
+        if point == "immediate.written":
+            written.set()
+            assert go_on.wait(60)
+
+    def insert():
+        try:
+            spark.sql("INSERT INTO a VALUES (9, 'z', 1)")
+        except PySparkException as error:
+            errors.append(error)
+
+    hasty = spark.newSession()
+    hasty.sql(f"USE {sources}")
+    hasty.sql("SET spark.streamtables.conflict_timeout = 300ms")
+    with FAULT_POINTS.listen(hold):
+        first = threading.Thread(target=insert)
+        first.start()
+        try:
+            assert written.wait(60)
+            version = stale.sql("DESCRIBE HISTORY a LIMIT 1").first()["version"]
+            with pytest.raises(PySparkException) as raised:
+                hasty.sql("DELETE FROM a WHERE k = 'p'")
+            assert stale.sql("DESCRIBE HISTORY a LIMIT 1").first()["version"] == version
+        finally:
+            go_on.set()
+            first.join()
+    assert (raised.value.getCondition(), raised.value.getSqlState()) == ("IMMEDIATE_BUSY", "40001")
+    assert f"{sources}.groups follows took longer than 0.3 seconds" in str(raised.value)
+    assert errors == []
+    _assert_follows(stale, queries, "the first one")
+    hasty.sql("DELETE FROM a WHERE k = 'p'")
+    _assert_follows(stale, queries, "once more")
 
 
 def test_a_statement_stays_where_another_process_has_written_since(spark, sources, stale, stranger):

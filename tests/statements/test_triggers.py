@@ -236,3 +236,33 @@ def test_what_cannot_be_a_trigger_is_refused_and_nothing_stored(spark, totals, a
     with pytest.raises(streamtables.StreamTableError, match="TRIGGER_NOT_FOUND"):
         spark.sql("DROP TRIGGER nothing ON STREAM TABLE totals")
     assert spark.sql("DROP TRIGGER IF EXISTS nothing ON STREAM TABLE totals").collect() == []
+
+
+def test_triggers_that_close_a_circle_are_refused_or_told_of(spark, totals, run):
+    schema, counted = totals.split(".")[0], "SELECT region, count(*) AS n FROM {} GROUP BY region"
+    for name in ("near", "far"):
+        spark.sql(f"CREATE TABLE {name} (region STRING, n BIGINT) USING delta")
+    spark.sql(f"CREATE STREAM TABLE counts REFRESH MODE DIFFERENTIAL AS {counted.format('near')}")
+    trigger = "CREATE TRIGGER {} AFTER INSERT OR UPDATE ON STREAM TABLE {} REFERENCING NEW TABLE n AS INSERT INTO {} "
+    spark.sql(trigger.format("there", "totals", "near") + "SELECT region, orders FROM n")
+    back = trigger.format("back", "counts", "orders") + "SELECT CAST(n AS INT), region, n FROM n"
+    with pytest.raises(streamtables.StreamTableError, match="TRIGGER_LOOP") as caught:
+        spark.sql(back)
+    assert f"orders, which changes {schema}.counts through the trigger there of {schema}.totals" in str(caught.value)
+    assert "line 1" in str(caught.value)
+    assert spark.sql("SHOW TRIGGERS ON STREAM TABLE counts").collect() == []
+
+    # Closed later, by a stream table's other query: told, and each refresh goes round once.
+    away, home = (f"ALTER STREAM TABLE counts AS {counted.format(name)}" for name in ("far", "near"))
+    assert "each refresh" not in spark.sql(away).first()["reason"]
+    spark.sql(back)
+    circle = f"each refresh causes another: it is computed from what the trigger back of {schema}.counts"
+    for statement in (home, f"CREATE OR REPLACE STREAM TABLE counts AS {counted.format('near')}"):
+        assert circle in spark.sql(statement).first()["reason"], statement
+    assert run("INSERT INTO orders VALUES (5, 'east', 1)")["mode"] == "DIFFERENTIAL"
+    for rows in (1, 2, 3):
+        assert spark.table("near").where("region = 'east'").count() == rows
+        before = spark.table("orders").where("region = 'east'").count()
+        spark.sql("REFRESH STREAM TABLE counts")
+        assert spark.table("orders").where("region = 'east'").count() == before + 1
+        run()

@@ -13,6 +13,7 @@ from streamtables.engine.defining.schedule import schedule_notice
 from streamtables.engine.immediate.catch_up import follow_definition
 from streamtables.engine.refreshing.report import record
 from streamtables.engine.result import RESULT_COLUMNS
+from streamtables.engine.triggers.loops import loop_of
 from streamtables_grammar.statements import CreateStreamTable
 
 
@@ -26,8 +27,9 @@ def run(statement: CreateStreamTable, context: CommandContext) -> Rows:
     if result.mode is RanMode.INITIAL:
         record(context.engine, result, started_at, uuid4().hex)
         behind = follow_definition(context.engine, context.session, statement.name)
-        if behind is not None:
-            result = replace(result, reason=f"{result.reason}; {behind}")
+        loop = loop_of(context.engine, context.session, statement.name) if statement.or_replace else None
+        for told in filter(None, (behind, loop)):
+            result = replace(result, reason=f"{result.reason}; {told}")
     return (result.as_row(),)
 
 

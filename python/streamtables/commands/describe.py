@@ -8,6 +8,7 @@ from streamtables.catalog.definition import dotted
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.engine.defining.create_statement import create_statement_of
+from streamtables.engine.defining.fresh_reads import fresh_reads_notice
 from streamtables.engine.defining.reconcile import require
 from streamtables.engine.defining.schedule import schedule_notice
 from streamtables.engine.refreshing.report import suspended_reason
@@ -50,6 +51,7 @@ def _details(state: StoredState, context: CommandContext) -> list[tuple[str, str
         ("Refresh mode", definition.mode.value),
         ("Maintained", how),
         ("Schedule", schedule if notice is None else f"{schedule}; {notice}"),
+        *((("Fresh reads", unfresh),) if (unfresh := fresh_reads_notice(definition)) is not None else ()),
         *((("Suspended", suspended_reason(definition)),) if definition.suspended else ()),
         ("Comment", definition.comment or ""),
         ("Created at", definition.created_at),

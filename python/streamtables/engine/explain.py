@@ -11,6 +11,7 @@ from streamtables.engine.altering.migrate import migrated_rows_sql
 from streamtables.engine.altering.plan_alteration import plan_alteration
 from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import prepare
+from streamtables.engine.defining.fresh_reads import fresh_reads_notice
 from streamtables.engine.defining.reconcile import require
 from streamtables.engine.defining.schedule import schedule_notice
 from streamtables.engine.programs.bindings import Bindings, bindings_of
@@ -73,6 +74,8 @@ def explain_alter(engine: Engine, session: SparkSession, statement: AlterStreamT
     rows = [("change", f"{alteration.kind.name}: {alteration.kind.value}"), ("reason", alteration.reason)]
     if alteration.program is not None:
         rows += _definition_rows(engine, alteration.after, alteration.program)
+    elif (unfresh := fresh_reads_notice(alteration.after)) is not None:
+        rows.append(("notice", unfresh))
     if alteration.migration is not None and not alteration.migration.keeps_rows:
         rows.append(("migration SQL", migrated_rows_sql(alteration.state, alteration.migration)))
     return rows
@@ -166,9 +169,8 @@ def _definition_rows(engine: Engine, definition: Definition, program: Program) -
         rows.append(("strategy", _strategy(program)))
     if program.plan is not None:
         rows += [("notice", notice) for notice in program.plan.bound.notices]
-    scheduled = schedule_notice(engine, definition.schedule)
-    if scheduled is not None:
-        rows.append(("notice", scheduled))
+    notices = (schedule_notice(engine, definition.schedule), fresh_reads_notice(definition))
+    rows += [("notice", notice) for notice in notices if notice is not None]
     columns = ", ".join(f"{column.name} {column.type}" for column in definition.columns)
     return [*rows, ("columns", columns), ("sources", ", ".join(definition.base_tables))]
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from streamtables.spark.jvm.bridge import JvmBridge
 from tests.benchmarks.contest import Bench, Case, Side
 from tests.benchmarks.equality import require_equal
 from tests.benchmarks.measurement import Parameter
 from tests.benchmarks.sources import Source, SourceProperties
 
 if TYPE_CHECKING:
-    from pyspark.sql import Row
+    from pyspark.sql import Row, SparkSession
 
 SUITE = "immediate"
 ALONE = "statement alone"
@@ -30,6 +32,14 @@ FOLLOWING: dict[str, tuple[str, ...]] = {
     "with three tables": tuple(ASKED),
 }
 """What follows the table of a side."""
+ELSEWHERE = "beside IMMEDIATE tables"
+REPEATED = 20
+"""A statement that touches no source costs so little more that it is only seen over many."""
+STATEMENTS_ELSEWHERE = {
+    "INSERT elsewhere": "INSERT INTO {} VALUES (1)",
+    "DELETE elsewhere": "DELETE FROM {} WHERE x < 0",
+    "SELECT elsewhere": "SELECT * FROM {}",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +99,7 @@ def run(bench: Bench, options: Options) -> None:
             case: dict[str, Parameter] = {"statement": statement, "rows": options.rows, "changed": changed}
             sides = [_side(name, source, change, changed) for name, source in sources.items()]
             cases.append(Case(case, (*sides, _floor(bench, sources[ALONE], change, changed, bare))))
+    cases += _elsewhere(bench, schema, options.rows)
     bench.compete(SUITE, cases, lambda: None, check=check)
     bench.drop_stream_tables(list(queries))
 
@@ -108,3 +119,27 @@ def _floor(bench: Bench, source: Source, change: Callable[[Source, int], None], 
         return None
 
     return Side(FLOOR, run_it)
+
+
+def _elsewhere(bench: Bench, schema: str, rows: int) -> list[Case]:
+    """Return statements on tables that nothing follows, in a session that is not ours and in one that is."""
+    alone = bench.spark.newSession()
+    JvmBridge.of(bench.spark).uninstall(alone._jsparkSession)
+    sessions = {ALONE: alone, ELSEWHERE: bench.spark.newSession()}
+    for number in range(len(sessions)):
+        bench.spark.sql(f"CREATE TABLE {schema}.elsewhere_{number} (x INT) USING delta")
+    return [
+        Case(
+            {"statement": statement, "rows": rows, "changed": 0},
+            tuple(
+                Side(name, partial(_repeat, session, text.format(f"{schema}.elsewhere_{number}")))
+                for number, (name, session) in enumerate(sessions.items())
+            ),
+        )
+        for statement, text in STATEMENTS_ELSEWHERE.items()
+    ]
+
+
+def _repeat(session: SparkSession, statement: str) -> None:
+    for _ in range(REPEATED):
+        session.sql(statement).collect()

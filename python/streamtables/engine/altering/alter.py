@@ -20,9 +20,10 @@ from streamtables.engine.concurrency.conflicts import Backoff, lost_race
 from streamtables.engine.context import Engine
 from streamtables.engine.defining import storage
 from streamtables.engine.defining.create import filling_inputs, how_refreshed, pinned_positions, store
+from streamtables.engine.defining.fresh_reads import fresh_reads_notice
 from streamtables.engine.defining.reconcile import observe, register, require
 from streamtables.engine.programs.program import Program
-from streamtables.engine.programs.recompute import stored_rows_sql, versions_of
+from streamtables.engine.programs.recompute import filling_sql
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.sources.pins import Pins
 from streamtables.fault_points import FAULT_POINTS
@@ -98,7 +99,8 @@ def _carry_out(engine: Engine, session: SparkSession, alteration: Alteration) ->
         reason = migrate(engine, session, alteration, alteration.program, alteration.migration)
     elif alteration.kind is AlterationKind.REBUILD and alteration.program is not None:
         reason = _rebuild(engine, session, alteration, alteration.program)
-    return Altered(after.display_name, alteration.kind, reason)
+    notice = None if alteration.kind is AlterationKind.NAME else fresh_reads_notice(after)
+    return Altered(after.display_name, alteration.kind, reason if notice is None else f"{reason}; {notice}")
 
 
 def _write_definition(engine: Engine, alteration: Alteration) -> None:
@@ -122,9 +124,7 @@ def _rebuild(engine: Engine, session: SparkSession, alteration: Alteration, prog
     started_at, started = datetime.now(timezone.utc).isoformat(), time.perf_counter()
     with engine.open_session(after.settings) as own:
         frontier = _next_frontier(own, alteration, program, started_at)
-        query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
-        if not state.populated:
-            query = f"SELECT * FROM ({query}) WHERE false"
+        query = filling_sql(program, frontier, with_data=state.populated)
         catalog_state = observe(CatalogLookup(own), after.name)
         applied = store(engine, own, program, query, frontier, catalog_state)
         stale = follow_commit(own, after.backing)

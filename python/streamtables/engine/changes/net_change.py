@@ -2,7 +2,7 @@
 
 Stored rows that changed tell it, wherever a stored row stands for rows of the view by itself: only they are read. Where
 rows of the view are put together from several stored ones, the view is read at both versions: of the groups to which a
-part was added, where the view shows what tells them apart, else as a whole.
+part was added, where it shows no more than a group's own, else as a whole.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import OutputColumn
-from streamtables.engine.changes.stored_versions import VersionRange
+from streamtables.engine.changes.stored_versions import StoredVersion, VersionRange
 from streamtables.engine.defining.storage import view_query
+from streamtables.engine.programs.bind_versions import table_at
 from streamtables.engine.programs.program import Program
 from streamtables.spark.late_materialization.change_frames import change_frame
 from streamtables.spark.lookup.catalog_lookup import MULTIPLICITY
 from streamtables_grammar.quoting import quote_identifier
 from streamtables_rewriter.semantics.column_types import is_comparable
 from streamtables_rewriter.semantics.identity import identity, needs_identity
-from streamtables_rewriter.sql.columns import VISIBLE, WEIGHT, column
+from streamtables_rewriter.sql.columns import VISIBLE, WEIGHT, column, relation
 from streamtables_rewriter.sql.dialect import FaithfulSpark
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ PAIRED = "__st_paired"
 """Whether a row that came and one that went have the same key."""
 _CHANGED = "__st_changed_rows"
 _GROUPS = "__st_changed_groups"
+_PARTS = "__st_parts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,28 +127,47 @@ def _changed_rows(
 def _both_views(session: SparkSession, changed: VersionRange) -> str:
     """Write the rows of the view afterwards, and those before to be taken away."""
     keys = _part_keys(changed)
-    only = ""
     if keys:
-        stored = [key.stored for key in keys]
-        _changed_rows(session, changed, stored, None).select(*map(quote_identifier, stored)).createOrReplaceTempView(
+        _changed_rows(session, changed, keys, None).select(*map(quote_identifier, keys)).createOrReplaceTempView(
             _GROUPS
         )
-        same = (f"shown.{quote_identifier(k.name)} <=> {_GROUPS}.{quote_identifier(k.stored)}" for k in keys)
-        only = f" LEFT SEMI JOIN {_GROUPS} ON {' AND '.join(same)}"
     names = ", ".join(f"shown.{quote_identifier(c.name)}" for c in changed.after.definition.columns)
     return " UNION ALL ".join(
-        f"SELECT {names}, CAST({weight} AS BIGINT) AS {WEIGHT} "
-        f"FROM ({view_query(one.program, one.snapshot.version)}) AS shown{only}"
+        f"SELECT {names}, CAST({weight} AS BIGINT) AS {WEIGHT} FROM ({_view_of_groups(session, one, keys)}) AS shown"
         for one, weight in ((changed.after, 1), (changed.before, -1))
     )
 
 
-def _part_keys(changed: VersionRange) -> tuple[OutputColumn, ...]:
-    """Return the columns that tell the groups apart of which parts were added; none where all are to be compared."""
+def _view_of_groups(session: SparkSession, one: StoredVersion, keys: Sequence[str]) -> str:
+    """Write the query of the view at one version, of the groups alone that have changed.
+
+    Their parts are picked before they are summed up. Spark itself would pick groups, when it has summed up all of them.
+
+    Args:
+        session: The session, in which a temporary view is made.
+        one: The version.
+        keys: The stored columns that tell groups apart; none for all groups.
+
+    Returns:
+        SQL text.
+    """
+    plan, version = one.program.plan, one.snapshot.version
+    if not keys or plan is None:
+        return view_query(one.program, version)
+    same = (f"stored.{quote_identifier(key)} <=> {_GROUPS}.{quote_identifier(key)}" for key in keys)
+    parts = f"{_PARTS}_{version}"
+    backing = table_at(one.definition.backing, version).sql(dialect=FaithfulSpark)
+    picked = f"SELECT stored.* FROM {backing} AS stored LEFT SEMI JOIN {_GROUPS} ON {' AND '.join(same)}"
+    session.sql(picked).createOrReplaceTempView(parts)
+    return str(plan.view(relation(parts)).sql(dialect=FaithfulSpark))
+
+
+def _part_keys(changed: VersionRange) -> tuple[str, ...]:
+    """Return the stored columns that tell the groups apart of which parts were added; none where all are compared."""
     plan = changed.after.program.plan
     if plan is None or plan.layout != "parts" or plan.shows_top_k or not changed.stores_alike:
         return ()
-    return visible_key(changed.after.program) or ()
+    return tuple(plan.keys)
 
 
 def _consolidated(columns: Sequence[OutputColumn], key: Sequence[OutputColumn] | None) -> str:

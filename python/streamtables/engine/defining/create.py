@@ -24,12 +24,13 @@ from streamtables.engine.defining import storage
 from streamtables.engine.defining.check_delta import delta_problem
 from streamtables.engine.defining.define import define
 from streamtables.engine.defining.dependents import require_columns_of_dependents
+from streamtables.engine.defining.fresh_reads import fresh_reads_notice
 from streamtables.engine.defining.immediate import require_immediate
 from streamtables.engine.defining.properties import users_properties
 from streamtables.engine.defining.reconcile import CatalogState, forget, has_other_name, observe, reconcile, register
 from streamtables.engine.defining.schedule import require_changes_to_show
 from streamtables.engine.programs.program import Program
-from streamtables.engine.programs.recompute import stored_rows_sql, use_namespace, versions_of
+from streamtables.engine.programs.recompute import filling_sql, use_namespace
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RefreshResult
 from streamtables.engine.sources.pins import Pins
@@ -100,7 +101,8 @@ def create_stream_table(
             applied, program = _try_to_create(engine, own, program, catalog_state, statement)
             stale = follow_commit(own, definition.backing)
     engine.programs.put(program)
-    notices = program.plan.bound.notices if program.plan is not None else ()
+    notices = list(program.plan.bound.notices) if program.plan is not None else []
+    notices += filter(None, [fresh_reads_notice(definition)])
     code = ReasonCode.CREATED if statement.with_data else ReasonCode.CREATED_EMPTY
     result = _result(
         definition.display_name,
@@ -168,9 +170,7 @@ def _try_to_create(
     while True:
         initial_load = InitialLoad.WARM if engine.programs.has_many else InitialLoad.COLD
         frontier = first_frontier(session, program, Costs(initial_load=initial_load), with_data=statement.with_data)
-        query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
-        if not statement.with_data:
-            query = f"SELECT * FROM ({query}) WHERE false"
+        query = filling_sql(program, frontier, with_data=statement.with_data)
         try:
             return store(engine, session, program, query, frontier, catalog_state), program
         except Exception as error:

@@ -15,7 +15,7 @@ from streamtables.engine.context import Engine
 from streamtables.engine.defining.create import first_frontier, store
 from streamtables.engine.defining.reconcile import observe, require
 from streamtables.engine.programs.program import Program
-from streamtables.engine.programs.recompute import stored_rows_sql, versions_of
+from streamtables.engine.programs.recompute import filling_sql
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.result import RefreshResult
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
@@ -51,9 +51,7 @@ def empty_stream_table(engine: Engine, session: SparkSession, name: QualifiedNam
         program = Program(definition, engine.programs.get(before).plan)
         with engine.open_session(definition.settings) as own:
             frontier = first_frontier(own, program, NO_COSTS, with_data=False)
-            query = (
-                f"SELECT * FROM ({stored_rows_sql(program, versions_of(frontier), frontier.instant_us)}) WHERE false"
-            )
+            query = filling_sql(program, frontier, with_data=False)
             applied = store(engine, own, program, query, frontier, observe(CatalogLookup(own), full))
             follow_commit(own, definition.backing)
         engine.programs.put(program)

@@ -22,15 +22,23 @@ def failures_of(run: FinishedRun) -> dict[str, str]:
     Returns:
         Reasons by schema and name; those that only wait for others come last.
     """
-    failed = [result for result in run.results if _has_failed(result)]
-    failed.sort(key=lambda result: result.mode is not RanMode.FAILED)
-    return {result.stream_table: result.reason for result in failed}
+    return {result.stream_table: result.reason for result in _failed(run)}
+
+
+def redacted_failures_of(run: FinishedRun) -> dict[str, str]:
+    """Return the same as the log takes it: without what rows held."""
+    return {result.stream_table: result.redacted_reason or result.reason for result in _failed(run)}
 
 
 def failure_parameters(failures: Mapping[str, str]) -> dict[str, str]:
     """Return the parameters of a message: the names, and the reasons as lines."""
     details = "".join(f"  {name}: {reason}\n" for name, reason in failures.items())
     return {"name": ", ".join(failures), "details": details}
+
+
+def _failed(run: FinishedRun) -> list[RefreshResult]:
+    failed = [result for result in run.results if _has_failed(result)]
+    return sorted(failed, key=lambda result: result.mode is not RanMode.FAILED)
 
 
 def _has_failed(result: RefreshResult) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from streamtables.catalog.dependency_graph import DependencyGraph
 from streamtables.engine.concurrency.conflicts import conflict_timeout_seconds
 from streamtables.engine.context import Engine
-from streamtables.engine.immediate.failures import failure_parameters, failures_of
+from streamtables.engine.immediate.failures import failure_parameters, failures_of, redacted_failures_of
 from streamtables.engine.immediate.undo import undo
 from streamtables.engine.immediate.watched import watched_tables
 from streamtables.engine.refreshing.refresh_run import refresh_below
@@ -120,7 +120,8 @@ def _take_back(
     undone = undo(engine, versions)
     if undone.restored:
         # What had followed already follows back.
-        refresh_below(engine, sources)
+        for name, reason in redacted_failures_of(refresh_below(engine, sources)).items():
+            _LOGGER.warning("%s could not follow a statement that was undone: %s", name, reason)
     if undone.problem is not None:
         parameters = {**failure_parameters(failures), "reason": undone.problem}
         hint = "do not run it again: the next statement that writes or reads tries to bring the stream table up to date"

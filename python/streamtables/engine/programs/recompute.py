@@ -69,6 +69,21 @@ def stored_rows_sql(program: Program, version: VersionOf, instant_us: int | None
     return own if own is not None else _bind_new(program.plan.initial, program, version, instant_us)
 
 
+def filling_sql(program: Program, frontier: Frontier, *, with_data: bool) -> str:
+    """Return the query for what the backing table is filled with.
+
+    Args:
+        program: The compiled definition.
+        frontier: What the rows are computed from.
+        with_data: Whether there are to be rows; without them the columns are the same.
+
+    Returns:
+        SQL text.
+    """
+    query = stored_rows_sql(program, versions_of(frontier), frontier.instant_us)
+    return query if with_data else f"SELECT * FROM ({query}) WHERE false"
+
+
 def visible_rows_sql(program: Program, version: VersionOf, instant_us: int | None = None) -> str:
     """Return the query for what users see, from the user's own text unless that reads the clock or is a pipe."""
     plan, pinned = program.plan, _pinned_query_sql(program.definition, version)

@@ -11,6 +11,7 @@ from streamtables.catalog.triggers import TRIGGERS_PROPERTY, Trigger
 from streamtables.engine.changes.net_change import visible_key
 from streamtables.engine.context import Engine
 from streamtables.engine.programs.program import Program
+from streamtables.engine.triggers.loops import loop_behind
 from streamtables.engine.triggers.trigger_session import condition_query, show_rows, trigger_session
 from streamtables.errors import TriggerError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup, is_path
@@ -112,7 +113,7 @@ def check_target(
         What the user should know of the target, or None.
 
     Raises:
-        TriggerError: ``TRIGGER_WRITES_SOURCE``.
+        TriggerError: ``TRIGGER_WRITES_SOURCE``, or ``TRIGGER_LOOP`` where triggers of others come between.
     """
     definition, lookup = program.definition, CatalogLookup(session)
     with engine.open_session({}) as own:
@@ -135,6 +136,17 @@ def check_target(
             "stream_table": definition.display_name,
         }
         raise TriggerError("TRIGGER_WRITES_SOURCE", parameters, span=statement.body.span)
+    if not is_path(name):
+        with engine.open_session({}) as own:
+            through = loop_behind(engine, own, table_key(name), definition.name)
+        if through is not None:
+            parameters = {
+                "name": str(statement.name),
+                "target": str(target.name),
+                "stream_table": definition.display_name,
+                "through": through,
+            }
+            raise TriggerError("TRIGGER_LOOP", parameters, span=statement.body.span)
     if is_path(name) or (entry is not None and entry.provider == "delta"):
         return None
     return f"{dotted(name[-2:])} is no Delta table: after a crash the statement may run a second time"

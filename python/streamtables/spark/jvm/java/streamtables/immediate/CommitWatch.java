@@ -9,35 +9,32 @@ import java.util.Set;
 import java.util.UUID;
 
 import org.apache.spark.sql.classic.SparkSession;
-import org.apache.spark.sql.delta.ChainableExecutionObserver;
 import org.apache.spark.sql.delta.CommittedTransaction;
 import org.apache.spark.sql.delta.OptimisticTransaction;
-import org.apache.spark.sql.delta.TransactionExecutionObserver;
-import org.apache.spark.sql.delta.TransactionExecutionObserver$;
+
+import streamtables.tables.ThreadObserver;
 
 /** Sees the transactions of one command, on the thread that runs it. */
-final class CommitWatch implements TransactionExecutionObserver {
+final class CommitWatch extends ThreadObserver {
   private final Maintenance maintenance;
   private final SparkSession session;
-  private final ChainableExecutionObserver before;
   private final String write = UUID.randomUUID().toString();
   private final List transactions = new ArrayList();
   private final Set begun = new HashSet();
 
-  private CommitWatch(Maintenance maintenance, SparkSession session, ChainableExecutionObserver before) {
+  private CommitWatch(Maintenance maintenance, SparkSession session) {
     this.maintenance = maintenance;
     this.session = session;
-    this.before = before;
   }
 
   static CommitWatch begin(Maintenance maintenance, SparkSession session) {
-    CommitWatch watch = new CommitWatch(maintenance, session, TransactionExecutionObserver$.MODULE$.getObserver());
-    TransactionExecutionObserver$.MODULE$.setObserver(watch);
+    CommitWatch watch = new CommitWatch(maintenance, session);
+    watch.observe();
     return watch;
   }
 
   void end() {
-    TransactionExecutionObserver$.MODULE$.setObserver(before);
+    leave();
   }
 
   /** Has the stream tables maintained that follow what was committed. */
@@ -63,13 +60,9 @@ final class CommitWatch implements TransactionExecutionObserver {
   }
 
   public OptimisticTransaction startingTransaction(scala.Function0 begin) {
-    OptimisticTransaction transaction = (OptimisticTransaction) begin.apply();
+    OptimisticTransaction transaction = super.startingTransaction(begin);
     transactions.add(transaction);
     return transaction;
-  }
-
-  public TransactionExecutionObserver createChild() {
-    return this;
   }
 
   public Object preparingCommit(scala.Function0 prepare) {
@@ -79,24 +72,6 @@ final class CommitWatch implements TransactionExecutionObserver {
       maintenance.begin(session, write, folder);
       begun.add(folder);
     }
-    return prepare.apply();
+    return super.preparingCommit(prepare);
   }
-
-  public void beginDoCommit() {}
-
-  public void beginBackfill() {}
-
-  public void beginPostCommit() {}
-
-  public void transactionCommitted() {}
-
-  public void transactionAborted() {}
-
-  public void advanceToNextThreadObserver() {}
-
-  public scala.Option nextObserver() {
-    return scala.Option.empty();
-  }
-
-  public void nextObserver_$eq(scala.Option next) {}
 }

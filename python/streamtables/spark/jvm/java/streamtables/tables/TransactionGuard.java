@@ -1,10 +1,7 @@
 package streamtables.tables;
 
-import org.apache.spark.sql.delta.ChainableExecutionObserver;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
-import org.apache.spark.sql.delta.TransactionExecutionObserver;
-import org.apache.spark.sql.delta.TransactionExecutionObserver$;
 
 /**
  * Lets a thread begin a transaction only on the definition that its rows were computed for, or on one version.
@@ -12,15 +9,13 @@ import org.apache.spark.sql.delta.TransactionExecutionObserver$;
  * <p>What a transaction reads when it begins is what Delta compares later commits with: a definition that is changed
  * after that makes the commit fail. Here is seen whether it was changed before.
  */
-public final class TransactionGuard implements TransactionExecutionObserver {
-  private final ChainableExecutionObserver before;
+public final class TransactionGuard extends ThreadObserver {
   private final String property;
   private final String expected;
   private final long version;
 
   /** A definition that is null stands for no table; without a property the table's version is compared. */
-  private TransactionGuard(ChainableExecutionObserver before, String property, String expected, long version) {
-    this.before = before;
+  private TransactionGuard(String property, String expected, long version) {
     this.property = property;
     this.expected = expected;
     this.version = version;
@@ -37,18 +32,17 @@ public final class TransactionGuard implements TransactionExecutionObserver {
   }
 
   private static TransactionGuard watch(String property, String expected, long version) {
-    TransactionGuard guard =
-        new TransactionGuard(TransactionExecutionObserver$.MODULE$.getObserver(), property, expected, version);
-    TransactionExecutionObserver$.MODULE$.setObserver(guard);
+    TransactionGuard guard = new TransactionGuard(property, expected, version);
+    guard.observe();
     return guard;
   }
 
   public void lift() {
-    TransactionExecutionObserver$.MODULE$.setObserver(before);
+    leave();
   }
 
   public OptimisticTransaction startingTransaction(scala.Function0 begin) {
-    OptimisticTransaction transaction = (OptimisticTransaction) begin.apply();
+    OptimisticTransaction transaction = super.startingTransaction(begin);
     Snapshot snapshot = transaction.snapshot();
     if (property == null) {
       if (snapshot.version() != version) {
@@ -66,30 +60,4 @@ public final class TransactionGuard implements TransactionExecutionObserver {
     }
     return transaction;
   }
-
-  public TransactionExecutionObserver createChild() {
-    return this;
-  }
-
-  public Object preparingCommit(scala.Function0 prepare) {
-    return prepare.apply();
-  }
-
-  public void beginDoCommit() {}
-
-  public void beginBackfill() {}
-
-  public void beginPostCommit() {}
-
-  public void transactionCommitted() {}
-
-  public void transactionAborted() {}
-
-  public void advanceToNextThreadObserver() {}
-
-  public scala.Option nextObserver() {
-    return scala.Option.empty();
-  }
-
-  public void nextObserver_$eq(scala.Option next) {}
 }
