@@ -72,7 +72,8 @@ class Runtime:
     def close(self) -> None:
         """Lend no more sessions."""
         if not self.closed:
-            self.engine.history.flush()
+            self.engine.end()
+            self.engine.history.flush(search=False)
             if self._replaced_stop is None:
                 del vars(self.spark.sparkContext)["stop"]
             else:
@@ -82,5 +83,6 @@ class Runtime:
 
     def _stop(self) -> None:
         """Write down what has not been, while there is a Spark to write with."""
+        self.engine.end()
         self.engine.history.flush_quietly()
         self._stop_context()
