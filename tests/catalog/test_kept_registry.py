@@ -44,7 +44,7 @@ def _entries(spark, registry=None):
 def _file(spark) -> Path:
     with runtime_of(spark).internal_session({}) as session:
         path = CatalogLookup(session).log(REGISTRY).path
-    return Path(path.removeprefix("file:")) / "_delta_log" / "_streamtables_registry.json"
+    return Path(path.removeprefix("file:")) / "_delta_log" / "_streamtables_registry"
 
 
 def test_a_new_process_reads_the_rows_without_spark(spark, tables, asked):

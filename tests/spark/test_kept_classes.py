@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from streamtables.spark.jvm import kept_classes
-from streamtables.spark.jvm.kept_classes import KeptClasses, pack
+from streamtables.spark.jvm.kept_classes import KeptClasses, pack, where_classes_are
 
 
 @pytest.fixture
@@ -139,3 +139,13 @@ def test_other_sources_are_other_classes(load, tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "SOURCES", sources)
     assert not load().kept
     assert len(list((tmp_path / "cache" / "streamtables" / "java").iterdir())) == 2
+
+
+def test_the_doctor_tells_where_classes_are(tmp_path, compiled, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "cache" / "streamtables" / "java"
+    assert where_classes_are() == f"will be compiled at the next start and kept in {folder}"
+    KeptClasses(folder / "0123.jar").keep(compiled)
+    assert where_classes_are() == f"compiled before, in {folder}"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(compiled))
+    assert where_classes_are() == f"are compiled at each start: {compiled} cannot be written to"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from streamtables.spark.tables.delta_log import DeltaTableLog
     from streamtables.spark.tables.snapshot import Snapshot
 
-_FILE = "_streamtables_registry.json"
+_FILE = "_streamtables_registry"
 _FORMAT = 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import threading
 import time
@@ -180,6 +181,8 @@ class Engine:
         background = ThreadPoolExecutor(1, thread_name_prefix="streamtables-background")
         registry = Registry()
         history = RefreshHistory(lambda settings: lend_session(settings, None), registry)
+        ending = threading.Event()
+        _when_process_ends(ending.set)
         return cls(
             lend_session,
             ProgramCache(),
@@ -195,4 +198,11 @@ class Engine:
             threads,
             ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables-run"),
             background,
+            ending=ending,
         )
+
+
+def _when_process_ends(tell: Callable[[], None]) -> None:
+    """Have something called before the interpreter waits for its threads, which is before other exit functions."""
+    register: Callable[[Callable[[], None]], object] = getattr(threading, "_register_atexit", atexit.register)
+    register(tell)

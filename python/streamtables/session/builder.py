@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
-from streamtables.session.enabling import enable, require_sqlglot
+from streamtables.session.enabling import enable, require_sqlglot, sqlglot_may_be_compiled
 from streamtables.spark.sessions import local_session
 from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
 from streamtables.spark.sessions.external_settings import external_settings, metastore_is_external
@@ -88,9 +88,11 @@ def open_session(
         SessionError: See ``session``.
     """
     _require_python()
-    require_sqlglot()
     own = dict(conf or {})
     running = local_session.active_session()
+    if running is not None or sqlglot_may_be_compiled():
+        # Otherwise it is asked for behind the start, which brings it in meanwhile.
+        require_sqlglot()
     if running is not None:
         wanted = warehouse or own.get(_WAREHOUSE)
         if wanted is not None:

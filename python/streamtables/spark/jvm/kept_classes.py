@@ -43,6 +43,17 @@ def kept_classes_folder() -> Path:
     return Path(cache) / "streamtables" / "java"
 
 
+def where_classes_are() -> str:
+    """Say for users whether our Java code has to be compiled at the next start."""
+    folder = kept_classes_folder()
+    if any(folder.glob("*.jar")):
+        return f"compiled before, in {folder}"
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if there.is_dir() and os.access(there, os.W_OK):
+        return f"will be compiled at the next start and kept in {folder}"
+    return f"are compiled at each start: {there} cannot be written to"
+
+
 def pack(classes: Path, jar: Path) -> None:
     """Put compiled classes into a jar.
 
