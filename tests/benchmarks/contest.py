@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from streamtables.session.enabling import runtime_of
 from streamtables.spark.accelerators.chosen import ALL_SETTING, ONE_SETTING
@@ -18,6 +18,7 @@ from tests.benchmarks.meter import SparkMeter, with_files_added
 if TYPE_CHECKING:
     from pyspark.sql import Row, SparkSession
 
+_Side = TypeVar("_Side")
 MODES = ("DIFFERENTIAL", "FULL", "AUTO")
 _MAY_RUN = {
     "DIFFERENTIAL": frozenset({"DIFFERENTIAL"}),
@@ -241,7 +242,7 @@ class Bench:
         return Report({}, tuple(self.measurements), tuple(self.notes))
 
 
-def in_turn(sides: Sequence[Side], turn: int) -> list[Side]:
+def in_turn(sides: Sequence[_Side], turn: int) -> list[_Side]:
     """Return the sides in the order of one round.
 
     In as many rounds as there are sides (twice as many if their number is odd) each is as often the first as any other,

@@ -9,7 +9,7 @@ from statistics import median
 from tests.benchmarks.floor import FLOOR
 from tests.benchmarks.measurement import Measurement, Report
 from tests.benchmarks.statistics import geometric_mean, regret, repeated, speed_up, wrong_choice
-from tests.benchmarks.suites import bulk, immediate, micro, overhead, scale, tpch
+from tests.benchmarks.suites import bulk, cold, immediate, micro, overhead, scale, tpch
 from tests.benchmarks.template_times import CACHED, GENERATED
 
 _MUST_BE_FAST = ("scan", "filter", "join", "join and aggregate", "aggregate by region", "aggregate by account")
@@ -63,6 +63,7 @@ def check_figures(report: Report) -> list[Figure]:
         _bulk(report),
         _immediate(report),
         _elsewhere(report),
+        *_cold(report),
         _template(report, GENERATED, 0.1, "generating a template, the slowest query"),
         _template(report, CACHED, 0.001, "a template from the cache, the slowest query"),
     ]
@@ -87,6 +88,23 @@ def _elsewhere(report: Report) -> Figure:
     more = [sides[immediate.ELSEWHERE].seconds - sides[immediate.ALONE].seconds for sides in cases]
     milliseconds = [1000 * seconds / immediate.REPEATED for seconds in more]
     return _at_most("ms more for a statement elsewhere", 1.0, max(milliseconds, default=None), "an empty table")
+
+
+def _cold(report: Report) -> list[Figure]:
+    """Compare processes: what is ours beside Spark's start and the statement, and the whole."""
+    by_rows: dict[int, dict[str, dict[str, Measurement]]] = {}
+    for case, sides in report.cases(cold.SUITE):
+        by_rows.setdefault(int(case["rows"]), {})[str(case["phase"])] = sides
+    largest = max(by_rows, default=0)
+    size = f"{largest:,} rows" if by_rows else ""
+    whole = by_rows.get(largest, {}).get(cold.WHOLE, {})
+    both = whole.keys() == {cold.REFRESH, cold.PLAIN}
+    ratio = whole[cold.REFRESH].seconds / whole[cold.PLAIN].seconds if both else None
+    ours = max((s for phases in by_rows.values() if (s := cold.of_ours(phases)) is not None), default=None)
+    return [
+        _at_most("a process: seconds of ours beside Spark's start and the refresh", 1.5, ours, size),
+        _at_most("a process for a refresh / one that recomputes with plain Spark", 0.5, ratio, size),
+    ]
 
 
 def _refreshes(report: Report) -> list[dict[str, Measurement]]:

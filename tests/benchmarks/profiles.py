@@ -8,7 +8,7 @@ from enum import Enum
 
 from tests.benchmarks.contest import Bench
 from tests.benchmarks.sources import Pattern, SourceProperties
-from tests.benchmarks.suites import bulk, graph, immediate, micro, overhead, scale, tpch
+from tests.benchmarks.suites import bulk, cold, graph, immediate, micro, overhead, scale, tpch
 from tests.benchmarks.tpch_queries import read_queries
 
 
@@ -22,6 +22,7 @@ class Suite(str, Enum):
     BULK = "bulk"
     GRAPH = "graph"
     IMMEDIATE = "immediate"
+    COLD = "cold"
     ALL = "all"
 
 
@@ -37,6 +38,7 @@ class Profile:
         bulk: Of bulk.
         graph: Of graph.
         immediate: Of immediate.
+        cold: Of cold.
         rounds: Measured rounds.
     """
 
@@ -47,6 +49,7 @@ class Profile:
     bulk: bulk.Options
     graph: graph.Options
     immediate: immediate.Options
+    cold: cold.Options
     rounds: int
 
     def with_rows(self, rows: tuple[int, ...]) -> Profile:
@@ -61,6 +64,7 @@ class Profile:
             bulk=replace(self.bulk, rows=rows),
             graph=replace(self.graph, rows=rows[0]),
             immediate=self.immediate.with_rows(rows[0]),
+            cold=replace(self.cold, rows=rows),
         )
 
     def with_sources(self, properties: SourceProperties) -> Profile:
@@ -74,6 +78,7 @@ class Profile:
             bulk=replace(self.bulk, properties=properties),
             graph=replace(self.graph, properties=properties),
             immediate=replace(self.immediate, properties=properties),
+            cold=replace(self.cold, properties=properties),
         )
 
     def with_scale_factor(self, scale_factor: float | None) -> Profile:
@@ -146,6 +151,7 @@ class Profile:
             Suite.BULK: lambda bench: bulk.run(bench, self.bulk),
             Suite.GRAPH: lambda bench: graph.run(bench, self.graph),
             Suite.IMMEDIATE: lambda bench: immediate.run(bench, self.immediate),
+            Suite.COLD: lambda bench: cold.run(bench, self.cold),
         }
 
 
@@ -159,6 +165,7 @@ QUICK = Profile(
     bulk.Options(changes=(100, 0.01)),
     graph.Options(),
     immediate.Options(rows=100_000, changed=(1, 100)),
+    cold.Options(),
     rounds=2,
 )
 """All suites in about ten minutes."""
@@ -171,6 +178,7 @@ STANDARD = Profile(
     bulk.Options(),
     graph.Options(width=8),
     immediate.Options(),
+    cold.Options(),
     rounds=3,
 )
 """One suite in some minutes."""
@@ -183,6 +191,7 @@ FULL = Profile(
     bulk.Options(rows=(1_000_000, 10_000_000)),
     graph.Options(rows=1_000_000, width=20),
     immediate.Options(rows=10_000_000, changed=(1, 100, 100_000)),
+    cold.Options(rows=(1_000_000, 10_000_000)),
     rounds=3,
 )
 """The sizes that the figures are about: hours."""
@@ -195,6 +204,7 @@ TINY = Profile(
     bulk.Options(rows=(200,), customers=10, changes=(0.1,), kinds=("insert",)),
     graph.Options(rows=200, changed=20, chain=2, width=1, layers=2),
     immediate.Options(rows=200, accounts=10, changed=(2,)),
+    cold.Options(rows=(200,), accounts=10, changed=20, memory="1g"),
     rounds=1,
 )
 """Everything once, as small as it can be: for tests."""

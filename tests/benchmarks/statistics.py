@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from tests.benchmarks.measurement import Measurement
 
-RECOMPUTING = ("FULL", "CREATE TABLE AS")
+RECOMPUTING = ("FULL", "CREATE TABLE AS", "plain Spark")
 """What recomputing is called, by suite."""
 
 

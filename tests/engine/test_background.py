@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from typing import Any
 
 import pytest
@@ -32,3 +33,31 @@ def test_failure_in_the_background_is_a_warning_with_table_and_task(monkeypatch,
 
 def test_failure_over_a_table_that_was_dropped_meanwhile_is_none(monkeypatch, caplog):
     assert _warnings_of_a_failure(monkeypatch, caplog, there=False) == []
+
+
+def _engine() -> Engine:
+    return Engine.over(lambda settings, user: pytest.fail("nothing here needs a session"))
+
+
+def test_what_only_a_next_statement_needs_is_not_begun_where_none_comes():
+    done, engine = [], _engine()
+    engine.for_next_statement(lambda engine, name: done.append(name), _NAME)
+    engine.end()
+    engine.background.shutdown(wait=True)
+    assert done == []
+
+
+def test_what_only_a_next_statement_needs_is_done_a_moment_later():
+    done, engine = [], _engine()
+    engine.for_next_statement(lambda engine, name: done.append(name), _NAME)
+    engine.background.shutdown(wait=True)
+    assert done == [_NAME]
+
+
+def test_the_end_waits_for_what_is_needed_and_for_nothing_else():
+    done, engine, held = [], _engine(), threading.Event()
+    engine.later(lambda engine, name: done.append("needed"), _NAME, needed=True)
+    engine.later(lambda engine, name: held.wait(60), _NAME)
+    engine.end()
+    assert done == ["needed"]
+    held.set()

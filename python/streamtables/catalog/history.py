@@ -1,7 +1,7 @@
 """The refresh history: appended in the background, never on a refresh's path. The commits stay the truth.
 
 Every table of every run has a row, whether it was filled, refreshed, found unchanged, skipped, or failed. What a
-process had not written when it ended is found again in the commits by the next one.
+process had not written when it ended is found again in the commits by one that goes on, or is asked for the history.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.history_row import HISTORY_COLUMNS, HistoryRow
+from streamtables.catalog.history_row import HistoryRow
+from streamtables.catalog.history_writes import add_rows
 from streamtables.catalog.lost_refreshes import Recorded, lost_refreshes
 from streamtables.catalog.registry import Registry
 from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE, ensure_history
@@ -90,17 +91,18 @@ class RefreshHistory:
         with self._lock:
             self._pending.append(row)
             if self._timer is None:
-                self._timer = threading.Timer(_BATCH_SECONDS, self.flush_quietly)
+                self._timer = threading.Timer(_BATCH_SECONDS, self.flush_quietly, kwargs={"search": True})
                 self._timer.daemon = True
                 self._timer.start()
 
-    def flush(self, *, complete: bool = False) -> None:
+    def flush(self, *, complete: bool = False, search: bool = True) -> None:
         """Write what is pending and wait for it; what cannot be written stays pending.
 
         The first time, what ended processes have not written is added.
 
         Args:
             complete: Whether to look for that also where nothing is pending.
+            search: Whether to look for that at all: it takes longer than to write, which whoever ends waits for.
         """
         with self._writing:
             with self._lock:
@@ -114,7 +116,7 @@ class RefreshHistory:
             written = False
             try:
                 with self._open_session({}) as session, settings_for(session, small_change(session, 0)):
-                    self._write_against_others(session, rows)
+                    self._write_against_others(session, rows, search=search)
                 written = True
             finally:
                 with self._lock:
@@ -122,11 +124,11 @@ class RefreshHistory:
                     if not written:
                         self._pending = [*rows, *self._pending][-_MOST_PENDING:]
 
-    def _write_against_others(self, session: SparkSession, rows: list[HistoryRow]) -> None:
+    def _write_against_others(self, session: SparkSession, rows: list[HistoryRow], *, search: bool) -> None:
         """Write, and again where another process has written meanwhile: what it wrote may be among these rows."""
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                self._write(session, rows)
+                self._write(session, rows, search=search)
             except Exception as error:
                 if attempt == _ATTEMPTS or not is_conflict(error):
                     raise
@@ -135,30 +137,20 @@ class RefreshHistory:
             else:
                 return
 
-    def _write(self, session: SparkSession, rows: list[HistoryRow]) -> None:
-        tables = () if self._is_complete else self._registry.entries(session)
+    def _write(self, session: SparkSession, rows: list[HistoryRow], *, search: bool) -> None:
+        search = search and not self._is_complete
+        tables = self._registry.entries(session) if search else ()
         if not rows and not tables:
             return
-        if not self._is_complete:
+        if search:
             self._registry.ensure(session)
         log = ensure_history(session)
-        if not self._is_complete:
+        if search:
             recorded = Recorded.in_table(session, HISTORY_TABLE)
             rows = [*lost_refreshes(session, tables, recorded, self._began_ms), *rows]
         if rows:
-            version = log.latest().version
-            columns, values = ", ".join(HISTORY_COLUMNS), ", ".join(row.sql() for row in rows)
-            if version == self._written_version:
-                session.sql(f"INSERT INTO {HISTORY_TABLE} ({columns}) VALUES {values}")
-            else:
-                # Another process may have taken this one for ended, and found its refreshes in the commits.
-                session.sql(
-                    f"INSERT INTO {HISTORY_TABLE} ({columns}) SELECT given.* FROM VALUES {values} AS given({columns}) "
-                    f"LEFT ANTI JOIN {HISTORY_TABLE} AS there ON there.stream_table_id = given.stream_table_id "
-                    "AND there.refresh_number = given.refresh_number"
-                )
-            self._written_version = version + 1 if log.latest().version == version + 1 else None
-        self._is_complete = True
+            self._written_version = add_rows(session, log, rows, self._began_ms, self._written_version)
+        self._is_complete = self._is_complete or search
 
     def latest(self, session: SparkSession) -> dict[str, list[Attempt]]:
         """Return the last refresh of every stream table, and its last failure.
@@ -187,10 +179,14 @@ class RefreshHistory:
             found.setdefault(row.stream_table, []).append(attempt)
         return found
 
-    def flush_quietly(self) -> None:
-        """Write what is pending and log what goes wrong; a Spark that has gone already takes the rows with it."""
+    def flush_quietly(self, *, search: bool = False) -> None:
+        """Write what is pending and log what goes wrong; a Spark that has gone already takes the rows with it.
+
+        Args:
+            search: See ``flush``.
+        """
         try:
-            self.flush()
+            self.flush(search=search)
         except Exception as error:
             _LOGGER.warning("the refresh history was not written", exc_info=redacted_trace(error))
 

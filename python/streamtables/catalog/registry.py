@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
 
 from streamtables.catalog.definition import Definition, dotted, split_name, table_key
+from streamtables.catalog.kept_registry import keep_rows, kept_rows
 from streamtables.catalog.system_tables import REGISTRY, REGISTRY_TABLE, STREAM_TABLES, ensure_system_tables
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.delta_log import DeltaTableLog
@@ -117,24 +118,10 @@ class Registry:
             return ()
         log = lookup.log_of(entry)
         snapshot = log.latest()
-        rows = session.sql(
-            f"SELECT * FROM {quote_name(entry.name)} VERSION AS OF {snapshot.version} ORDER BY stream_table"
-        ).collect()
-        found = tuple(
-            RegisteredTable(
-                id=row["id"],
-                name=split_name(row["stream_table"]),
-                backing=split_name(row["backing_table"]),
-                refresh_mode=row["refresh_mode"],
-                maintained=row["maintained"],
-                reason=row["reason"],
-                schedule=row["schedule"],
-                sources=tuple(row["sources"]),
-                suspended="suspended" in row and bool(row["suspended"]),
-                fresh_reads="fresh_reads" in row and bool(row["fresh_reads"]),
-            )
-            for row in rows
-        )
+        found = _of_kept(kept_rows(log, snapshot))
+        if found is None:
+            found = _read(session, entry.name, snapshot.version)
+            keep_rows(log, snapshot, [asdict(row) for row in found])
         with self._lock:
             self._cached = _Cached(log.path, snapshot.table_id, snapshot.version, found)
         return found
@@ -212,14 +199,16 @@ class Registry:
         if before is None:
             return
         log = CatalogLookup(session).log(REGISTRY)
+        newest = log.latest()
         after = replace(
             before,
             version=before.version + 1,
             entries=tuple(sorted(change(before.entries), key=lambda entry: dotted(entry.name))),
         )
-        if after.is_of(log.path, log.latest()):
+        if after.is_of(log.path, newest):
             with self._lock:
                 self._cached = after
+            keep_rows(log, newest, [asdict(row) for row in after.entries])
 
     def ensure(self, session: SparkSession) -> None:
         """Make what is missing of the system tables.
@@ -229,6 +218,36 @@ class Registry:
         """
         with self._writing:
             ensure_system_tables(session)
+
+
+def _of_kept(rows: Sequence[dict[str, Any]] | None) -> tuple[RegisteredTable, ...] | None:
+    """Return kept rows, unless they have other fields than are known here."""
+    names = {field.name for field in fields(RegisteredTable)}
+    if rows is None or any(row.keys() != names for row in rows):
+        return None
+    given: Iterable[dict[str, Any]] = (
+        {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()} for row in rows
+    )
+    return tuple(RegisteredTable(**row) for row in given)
+
+
+def _read(session: SparkSession, table: tuple[str, ...], version: int) -> tuple[RegisteredTable, ...]:
+    rows = session.sql(f"SELECT * FROM {quote_name(table)} VERSION AS OF {version} ORDER BY stream_table").collect()
+    return tuple(
+        RegisteredTable(
+            id=row["id"],
+            name=split_name(row["stream_table"]),
+            backing=split_name(row["backing_table"]),
+            refresh_mode=row["refresh_mode"],
+            maintained=row["maintained"],
+            reason=row["reason"],
+            schedule=row["schedule"],
+            sources=tuple(row["sources"]),
+            suspended="suspended" in row and bool(row["suspended"]),
+            fresh_reads="fresh_reads" in row and bool(row["fresh_reads"]),
+        )
+        for row in rows
+    )
 
 
 def _without(entries: Iterable[RegisteredTable], name: str) -> list[RegisteredTable]:

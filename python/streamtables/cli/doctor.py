@@ -19,6 +19,7 @@ def doctor(
     ] = False,
 ) -> None:
     """Look at what stream tables need here; with --relocate open a copied or moved warehouse for use."""
+    from streamtables.spark.jvm.kept_classes import where_classes_are
     from streamtables.spark.sessions import relocation
     from streamtables.spark.sessions.delta_jars import delta_version, known_jars
     from streamtables.spark.sessions.local_session import require_java
@@ -32,6 +33,7 @@ def doctor(
             f"Java       {java}",
             f"Spark      {version('pyspark')}",
             f"Delta      {delta_version()}, its jars are {jars}",
+            f"Classes    {where_classes_are()}",
         ]
     )
     place = WarehousePlace.of(warehouse)

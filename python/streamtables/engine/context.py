@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
+import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from threading import Event
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 _LOGGER = logging.getLogger(__name__)
 _THREADS = 32
+_PAUSE_SECONDS = 0.3
+"""After which what is useful only for a next statement begins: a process that runs one statement has ended by then."""
 _LOOKUP_THREADS = 2
 """Spark asks its metastore one question after the other."""
 
@@ -65,6 +70,8 @@ class Engine:
         scheduled: Set while a scheduler of this process runs.
         user: The session of the user for whom it works; None where it works for nobody.
         after_runs: What follows each run, in order.
+        ending: Set when no statement will come any more.
+        needed: What of the work in the background has to be done before the application ends.
     """
 
     lend_session: LendSession
@@ -84,6 +91,8 @@ class Engine:
     scheduled: Event = field(default_factory=Event)
     user: SparkSession | None = None
     after_runs: list[AfterRun] = field(default_factory=list)
+    ending: threading.Event = field(default_factory=threading.Event)
+    needed: set[Future[None]] = field(default_factory=set)
 
     def open_session(self, settings: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
         """Lend a session of our own in which the user's temporary functions can be called.
@@ -107,7 +116,9 @@ class Engine:
         """
         return replace(self, user=user)
 
-    def later(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
+    def later(
+        self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName, *, needed: bool = False
+    ) -> None:
         """Do something to a stream table in the background.
 
         No user waits for it and no row depends on it, so its failure is a warning in the log. That another writer
@@ -116,8 +127,33 @@ class Engine:
         Args:
             work: What to do.
             name: Full name of the stream table.
+            needed: Whether the application waits for it when it ends.
         """
-        self.background.submit(self._quietly, work, name)
+        done = self.background.submit(self._quietly, work, name)
+        if needed:
+            self.needed.add(done)
+            done.add_done_callback(self.needed.discard)
+
+    def for_next_statement(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
+        """Do something in the background that is of use only if another statement comes: not where none does.
+
+        Args:
+            work: What to do.
+            name: Full name of the stream table.
+        """
+        begins = time.monotonic() + _PAUSE_SECONDS
+
+        def unless_ending(engine: Engine, name: QualifiedName) -> None:
+            if not self.ending.wait(max(0.0, begins - time.monotonic())):
+                work(engine, name)
+
+        unless_ending.__name__ = getattr(work, "__name__", "work")
+        self.background.submit(self._quietly, unless_ending, name)
+
+    def end(self) -> None:
+        """Begin nothing more in the background, and wait for what has to be done."""
+        self.ending.set()
+        wait(list(self.needed))
 
     def _quietly(self, work: Callable[[Engine, QualifiedName], object], name: QualifiedName) -> None:
         try:
@@ -148,6 +184,8 @@ class Engine:
         background = ThreadPoolExecutor(1, thread_name_prefix="streamtables-background")
         registry = Registry()
         history = RefreshHistory(lambda settings: lend_session(settings, None), registry)
+        ending = threading.Event()
+        _when_process_ends(ending.set)
         return cls(
             lend_session,
             ProgramCache(),
@@ -163,4 +201,11 @@ class Engine:
             threads,
             ThreadPoolExecutor(_THREADS, thread_name_prefix="streamtables-run"),
             background,
+            ending=ending,
         )
+
+
+def _when_process_ends(tell: Callable[[], None]) -> None:
+    """Have something called before the interpreter waits for its threads, which is before other exit functions."""
+    register: Callable[[Callable[[], None]], object] = getattr(threading, "_register_atexit", atexit.register)
+    register(tell)

@@ -28,6 +28,7 @@ class RefreshResult:
         reason_code: The reason for programs.
         compaction_due: Whether enough parts of groups have been appended for the table to be compacted; no user sees
             it.
+        compaction_overdue: Whether it should have been long ago.
         committed: Whether there is a new version of the backing table; no user sees it.
         redefined: Whether the table was rebuilt with a new version of its definition; no user sees it.
         redacted_reason: What the history keeps of a reason that may quote rows; None where it keeps all of it.
@@ -48,6 +49,7 @@ class RefreshResult:
     duration_ms: int
     reason_code: ReasonCode
     compaction_due: bool = False
+    compaction_overdue: bool = False
     committed: bool = True
     redefined: bool = False
     redacted_reason: str | None = None

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sys
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
-from streamtables.session.enabling import enable, require_sqlglot
+from streamtables.session.enabling import enable, require_sqlglot, sqlglot_may_be_compiled
 from streamtables.spark.sessions import local_session
 from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
 from streamtables.spark.sessions.external_settings import external_settings, metastore_is_external
@@ -27,6 +30,8 @@ _EXTENSIONS = "spark.sql.extensions"
 _DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 _JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 _WAREHOUSE = "spark.sql.warehouse.dir"
+_BEHIND_STATEMENTS = ("streamtables.session.runtime", "streamtables.commands")
+"""What is not imported with the package; together it takes longer than a JVM to begin."""
 _CONNECTION = "spark.hadoop.javax.jdo.option.ConnectionURL"
 
 
@@ -83,9 +88,11 @@ def open_session(
         SessionError: See ``session``.
     """
     _require_python()
-    require_sqlglot()
     own = dict(conf or {})
     running = local_session.active_session()
+    if running is not None or sqlglot_may_be_compiled():
+        # Otherwise it is asked for behind the start, which brings it in meanwhile.
+        require_sqlglot()
     if running is not None:
         wanted = warehouse or own.get(_WAREHOUSE)
         if wanted is not None:
@@ -110,9 +117,26 @@ def open_session(
     settings = session_settings(place, app_name, master, own, given)
     if not embedded:
         del settings[_CONNECTION]
+    imports = _begin_imports()
     spark = local_session.start(settings, place, given, embedded=embedded, output=output)
+    imports.join()
     enable(spark)
     return spark
+
+
+def _begin_imports() -> threading.Thread:
+    """Import, while Spark starts, what statements will need."""
+
+    def import_all() -> None:
+        # Whoever needs what cannot be imported is told then.
+        with suppress(Exception):
+            for module in _BEHIND_STATEMENTS:
+                import_module(module)
+
+    # PySpark is there by now: of modules that import each other, two threads may meet half of one.
+    thread = threading.Thread(target=import_all, name="streamtables-imports", daemon=True)
+    thread.start()
+    return thread
 
 
 def session_settings(

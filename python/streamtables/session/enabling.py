@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from streamtables.session.runtime import Runtime
 
 _RUNTIME = "runtime"
-_COMPILED_HINT = "Take it away with 'pip uninstall sqlglotc': sqlglot is complete without it."
+_COMPILED = "sqlglotc"
+_COMPILED_HINT = f"Take it away with 'pip uninstall {_COMPILED}': sqlglot is complete without it."
 
 
 def enable(spark: SparkSession) -> None:
@@ -78,6 +80,15 @@ def _accelerate(spark: SparkSession, bridge: JvmBridge) -> None:
     probe(spark)
     if "setting_sources" in chosen_by(spark).used:
         bridge.forget_setting_sources()
+
+
+def sqlglot_may_be_compiled() -> bool:
+    """Return whether the package is installed that compiles sqlglot, without bringing sqlglot in."""
+    try:
+        version(_COMPILED)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def require_sqlglot() -> None:

@@ -106,7 +106,8 @@ class Runtime:
         """Lend no more sessions."""
         self.stop_scheduler(_STOPPING_S)
         if not self.closed:
-            self.engine.history.flush()
+            self.engine.end()
+            self.engine.history.flush(search=False)
             if self._replaced_stop is None:
                 del vars(self.spark.sparkContext)["stop"]
             else:
@@ -117,5 +118,6 @@ class Runtime:
     def _stop(self) -> None:
         """End what runs, and write down what has not been, while there is a Spark to write with."""
         self.stop_scheduler(_STOPPING_S)
+        self.engine.end()
         self.engine.history.flush_quietly()
         self._stop_context()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from streamtables.graph import StreamGraph, read_graph
 from streamtables.session.enabling import runtime_of
 
 if TYPE_CHECKING:
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, Row, SparkSession
 
     from streamtables.engine.changes.listeners import RefreshEvent, Subscription, TableChange
+    from streamtables.graph import StreamGraph
 
 
 class StreamTable:
@@ -127,6 +127,9 @@ class StreamTable:
 
     def graph(self) -> StreamGraph:
         """Return the graph of what the stream table reads and what reads it: a picture in Jupyter, else a tree."""
+        # It brings sqlglot in, which takes a process half a second that it can spend while Java starts.
+        from streamtables.graph import read_graph
+
         whole = read_graph(lambda statement: self._spark.sql(statement).collect())
         rows = self._spark.sql(f"DESCRIBE STREAM TABLE {self.name}").collect()
         details = rows[[row[0] for row in rows].index("# Stream table") :]

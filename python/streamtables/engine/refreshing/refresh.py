@@ -36,7 +36,7 @@ from streamtables.engine.sources.catalog_check import CatalogChangedError
 from streamtables.engine.sources.pins import Pins
 from streamtables.engine.sources.source_change import SourceChange, rows_after
 from streamtables.engine.writing import apply
-from streamtables.engine.writing.compaction import is_due
+from streamtables.engine.writing.compaction import is_due, is_overdue
 from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.accelerators.chosen import turn_off
@@ -366,7 +366,9 @@ class Refresher:
             result = _result(state.definition, RanMode.NO_CHANGE, timed, 0, applied, started)
             return replace(result, committed=False)
         result = _result(state.definition, RanMode.DIFFERENTIAL, why, delta.changed_rows, applied, started)
-        return replace(result, compaction_due=applied.parts is not None and is_due(program, applied.parts))
+        if applied.parts is None or not is_due(program, applied.parts):
+            return result
+        return replace(result, compaction_due=True, compaction_overdue=is_overdue(applied.parts))
 
     def _next_frontier(self, examination: Examination) -> Frontier:
         state = examination.state

@@ -229,7 +229,7 @@ class RefreshRun:
             return earlier
         self._done[key] = result
         if result.compaction_due:
-            compact_later(self._engine, name)
+            compact_later(self._engine, name, overdue=result.compaction_overdue)
         if result.committed:
             stale = follow_commit(session, table.backing)
             result = tell_of_cache(result, stale, strict=self._strict)

@@ -35,6 +35,8 @@ MOST_APPENDS = 32
 """Commits, and so files, after which reading the parts begins to cost more than reading compacted groups."""
 LARGEST_SHARE = 0.2
 """Appended rows, as a share of the compacted ones, up to which summing costs readers little."""
+_OVERDUE = 2
+"""How many times as many appends are too many: no process has lived long enough to compact the table."""
 FEW_ROWS = 10_000
 """Appended rows that cost nobody anything."""
 
@@ -56,14 +58,27 @@ def is_due(program: Program, parts: Parts) -> bool:
     return many or parts.appends >= MOST_APPENDS
 
 
-def compact_later(engine: Engine, name: QualifiedName) -> None:
+def is_overdue(parts: Parts) -> bool:
+    """Return whether a table should have been compacted long ago.
+
+    Args:
+        parts: What has been appended.
+
+    Returns:
+        True where each process that had to do it has ended before it was done.
+    """
+    return parts.appends + parts.merges >= _OVERDUE * MOST_APPENDS
+
+
+def compact_later(engine: Engine, name: QualifiedName, *, overdue: bool = False) -> None:
     """Compact a stream table in the background.
 
     Args:
         engine: The engine.
         name: Full name of the stream table.
+        overdue: Whether the application does not end before that is done.
     """
-    engine.later(compact_table, name)
+    engine.later(compact_table, name, needed=overdue)
 
 
 def compact_table(engine: Engine, name: QualifiedName) -> bool:

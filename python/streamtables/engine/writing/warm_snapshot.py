@@ -1,8 +1,8 @@
 """Getting a table ready for its next refresh, out of the user's way.
 
 A commit under a refresh number asks Delta which numbers it has seen, for which Delta reads the table's whole log in a
-Spark job of its own, once a version. Asked right after the refresh that made the version, the next refresh finds the
-answer.
+Spark job of its own, once a version. Asked soon after the refresh that made the version, the next refresh finds the
+answer; a process that ends with its first refresh does not ask.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def prepare_later(engine: Engine, name: QualifiedName) -> None:
         engine: The engine.
         name: Full name of the stream table.
     """
-    engine.later(_prepare, name)
+    engine.for_next_statement(_prepare, name)
 
 
 def _prepare(engine: Engine, name: QualifiedName) -> None:

@@ -1,4 +1,4 @@
-"""The way to our Java code in the JVM: compiled once per Spark application, reached, switched on and off from here."""
+"""The way to our Java code in the JVM: loaded once per Spark application, reached, switched on and off from here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from streamtables.spark.jvm.callback_secret import is_secret, protect_callbacks, secret_of
-from streamtables.spark.jvm.compiling import Compiled, compile_java
+from streamtables.spark.jvm.compiling import Compiled, load_java
 from streamtables.spark.jvm.driver_memory import DriverMemory
 
 if TYPE_CHECKING:
@@ -76,10 +76,10 @@ class JvmBridge:
         return bridge  # type: ignore[no-any-return]
 
     def _compiled(self) -> Compiled:
-        """Compile once per JVM: py4j remembers methods by the names of classes, so a second class would not fit."""
+        """Load once per JVM: py4j remembers methods by the names of classes, so a second class would not fit."""
         compiled: Compiled | None = self._gateway.__dict__.get(COMPILED)
         if compiled is None:
-            compiled = compile_java(self._gateway, self._jvm)
+            compiled = load_java(self._gateway, self._jvm)
             self._gateway.__dict__[COMPILED] = compiled
         return compiled
 

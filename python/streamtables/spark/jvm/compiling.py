@@ -1,4 +1,4 @@
-"""Compiling our Java code in the JVM that runs: all of it together, or what fits into this Spark.
+"""Our Java code in the JVM that runs: compiled all of it together, or what fits into this Spark, or kept from before.
 
 The packages without which there are no stream tables have to compile. The others are accelerators: what they use of
 Spark, Delta and Hadoop may be missing in a version that nobody has tried, and then they are left out.
@@ -9,11 +9,12 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
-import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from streamtables.spark.jvm.kept_classes import KeptClasses, pack
 
 SOURCES = Path(__file__).parent / "java"
 _ROOT = "streamtables"
@@ -38,11 +39,13 @@ class Compiled:
         jar: All classes, for workers.
         loader: What loads them here.
         missing: Why packages did not compile, by name.
+        kept: Whether an earlier process has compiled it.
     """
 
     jar: Path
     loader: Any
     missing: Mapping[str, str] = field(default_factory=dict)
+    kept: bool = False
 
     def load(self, name: str) -> Any:
         """Load a class.
@@ -56,8 +59,8 @@ class Compiled:
         return self.loader.loadClass(f"{_ROOT}.{name}")
 
 
-def compile_java(gateway: Any, jvm: Any) -> Compiled:
-    """Compile our Java code with Janino, Spark's own compiler at run time.
+def load_java(gateway: Any, jvm: Any) -> Compiled:
+    """Load our Java code: as an earlier process has compiled it, or compiled now with Janino, which Spark brings.
 
     Args:
         gateway: The way into the JVM.
@@ -69,27 +72,38 @@ def compile_java(gateway: Any, jvm: Any) -> Compiled:
     Raises:
         Py4JJavaError: A package that is needed does not compile.
     """
-    from py4j.protocol import Py4JJavaError
-
     parent = jvm.java.lang.Thread.currentThread().getContextClassLoader()
     folder = Path(tempfile.mkdtemp(prefix="streamtables-java-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    jar = folder / "streamtables.jar"
+    place = KeptClasses.of(jvm, SOURCES)
+    kept = place is not None and place.copy_to(jar)
+    missing: dict[str, str] = {}
+    if not kept:
+        missing = _compile_into(gateway, jvm, parent, folder, jar)
+        # What is missing may fit at the next attempt: memory may have been short.
+        if place is not None and not missing:
+            place.keep(jar)
+    urls = _urls(gateway, jvm, jar)
+    if parent.getClass().getSimpleName() == _GROWING_LOADER:
+        # Hadoop finds our classes by name, too.
+        parent.addURL(urls[0])
+        return Compiled(jar, parent, missing, kept)
+    return Compiled(jar, jvm.java.net.URLClassLoader(urls, parent), missing, kept)
+
+
+def _compile_into(gateway: Any, jvm: Any, parent: Any, folder: Path, jar: Path) -> dict[str, str]:
+    """Compile everything into a jar; tell why some packages did not."""
+    from py4j.protocol import Py4JJavaError
+
     classes = folder / "classes"
     missing: dict[str, str] = {}
     try:
         _compile(gateway, jvm, parent, (*NEEDED, *OPTIONAL), classes)
     except Py4JJavaError:
         classes, missing = _compile_apart(gateway, jvm, parent, folder)
-    jar = folder / "streamtables.jar"
-    with zipfile.ZipFile(jar, "w") as archive:
-        for compiled in sorted(classes.rglob("*.class")):
-            archive.write(compiled, compiled.relative_to(classes))
-    urls = _urls(gateway, jvm, jar)
-    if parent.getClass().getSimpleName() == _GROWING_LOADER:
-        # Hadoop finds our classes by name, too.
-        parent.addURL(urls[0])
-        return Compiled(jar, parent, missing)
-    return Compiled(jar, jvm.java.net.URLClassLoader(urls, parent), missing)
+    pack(classes, jar)
+    return missing
 
 
 def _compile_apart(gateway: Any, jvm: Any, parent: Any, folder: Path) -> tuple[Path, dict[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from pyspark.sql import DataFrame
 
 from streamtables.spark.accelerators.chosen import uses
 from streamtables.spark.failures.failure_kind import FailureKind, failure_kind
+from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables.spark.jvm import scala
 from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.jvm.long_text import full_text
@@ -24,6 +26,7 @@ from streamtables_grammar.quoting import quote_identifier
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_LOGGER = logging.getLogger(__name__)
 _DELTA = "org.apache.spark.sql.delta"
 _MOST_ASKED_FILES = 4
 """Files that are opened to find out what rows take in memory: the largest."""
@@ -152,6 +155,33 @@ class DeltaTableLog:
                 return None
             self._commits[version] = parse_commit(version, text.split("\n"))
         return self._commits[version]
+
+    def side_file(self, name: str) -> str | None:
+        """Read a file of ours that lies beside the entries of the log.
+
+        Args:
+            name: Its name.
+
+        Returns:
+            Its text; None if there is none, or it cannot be read.
+        """
+        try:
+            return full_text(self._facts.logEntry(self._log, name))
+        except Py4JJavaError as error:
+            _LOGGER.info("%s cannot be read", name, exc_info=redacted_trace(error))
+            return None
+
+    def write_side_file(self, name: str, line: str) -> None:
+        """Write such a file, over one that is there; where that is not possible there is none, or the old one.
+
+        Args:
+            name: Its name, which is none of Delta's.
+            line: What it says.
+        """
+        try:
+            self._facts.writeSideFile(self._log, name, line)
+        except Py4JJavaError as error:
+            _LOGGER.info("%s cannot be written", name, exc_info=redacted_trace(error))
 
     def missing_files(self, paths: Iterable[str]) -> list[str]:
         """Return which of some data files are no longer there.

@@ -226,6 +226,12 @@ public final class TableFacts {
     }
   }
 
+  /** Writes a file of one line beside the entries of a log, over one that is there. */
+  public void writeSideFile(DeltaLog log, String name, String line) {
+    scala.collection.Iterator lines = scala.collection.Iterator$.MODULE$.single(line);
+    log.store().write(new Path(log.logPath(), name), lines, true, log.newDeltaHadoopConf());
+  }
+
   /** Those of some data files, named as the log names them, that are not there. */
   public List missing(DeltaLog log, List paths) throws Exception {
     List missing = new ArrayList();
