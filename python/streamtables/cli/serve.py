@@ -37,6 +37,7 @@ def serve(
             "--conf", metavar="NAME=VALUE", help="A setting of Spark; may be given again.", show_default=False
         ),
     ] = None,
+    create: Annotated[bool, typer.Option("--create", help="Make the warehouse if it is not there.")] = False,
     stop_timeout: Annotated[
         float, typer.Option("--stop-timeout", min=0, help="Seconds that refreshes may go on when it is to stop.")
     ] = 60.0,
@@ -47,8 +48,9 @@ def serve(
     from streamtables.serve.process import serve as serve_until_stopped
 
     place = WarehousePlace.of(warehouse)
-    if not is_there(place):
-        raise missing_warehouse(place)
+    if not create and not is_there(place):
+        missing = missing_warehouse(place)
+        raise missing
     place.home.mkdir(parents=True, exist_ok=True)
     options = ServeOptions(
         warehouse=warehouse,

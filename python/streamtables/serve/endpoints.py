@@ -113,6 +113,18 @@ class Endpoints:
         return tuple(one for one in (self.http, self.jdbc, self.connect) if one is not None)
 
     @property
+    def settings(self) -> dict[str, str]:
+        """What a session that is started for them is told of them."""
+        told = {}
+        if self.jdbc is not None:
+            told[jdbc_server.HADOOP + jdbc_server.HOST] = self.jdbc.host
+            port = jdbc_server.HTTP_PORT if self.jdbc_over_http else jdbc_server.PORT
+            told[jdbc_server.HADOOP + port] = str(self.jdbc.port)
+        if self.connect is not None:
+            told |= {connect_server.HOST: self.connect.host, connect_server.PORT: str(self.connect.port)}
+        return told
+
+    @property
     def open_to_others(self) -> tuple[Endpoint, ...]:
         """Those that other machines may reach."""
         return tuple(one for one in self.all if one.host not in (LOOPBACK, "localhost", "::1"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from urllib.parse import urlsplit
 
 from streamtables.serve.endpoints import Endpoint
 
+_LOGGER = logging.getLogger(__name__)
+_TEXT = "text/plain; charset=utf-8"
 _PATIENCE_SECONDS = 10
 """For how long a client may be silent."""
 
@@ -80,7 +83,11 @@ def _handler(pages: Mapping[str, Callable[[], Page]]) -> type[BaseHTTPRequestHan
 
         def _answer(self, *, with_body: bool) -> None:
             make = pages.get(urlsplit(self.path).path)
-            page = _not_found(pages) if make is None else make()
+            try:
+                page = _not_found(pages) if make is None else make()
+            except Exception:
+                _LOGGER.exception("%s cannot be told", self.path)
+                page = Page(HTTPStatus.INTERNAL_SERVER_ERROR, _TEXT, b"the log says what is wrong\n")
             self.send_response(page.status)
             self.send_header("Content-Type", page.content_type)
             self.send_header("Content-Length", str(len(page.body)))
@@ -94,4 +101,4 @@ def _handler(pages: Mapping[str, Callable[[], Page]]) -> type[BaseHTTPRequestHan
 
 def _not_found(pages: Mapping[str, Callable[[], Page]]) -> Page:
     text = f"There are {', '.join(pages)}.\n"
-    return Page(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", text.encode())
+    return Page(HTTPStatus.NOT_FOUND, _TEXT, text.encode())

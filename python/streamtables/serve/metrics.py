@@ -47,7 +47,12 @@ class Metrics:
         self._counted = _Refreshes(self._registry)
         self._freshness = FreshnessReader(runtime.engine)
         self._registry.register(_Looked(runtime, scheduling, self._freshness, self._counted.keep_only))
-        runtime.engine.after_runs.append(self._follow)
+        self._followed = runtime.engine.after_runs
+        self._followed.append(self._follow)
+
+    def close(self) -> None:
+        """Count no more."""
+        self._followed.remove(self._follow)
 
     def text(self) -> tuple[str, bytes]:
         """Return all metrics in Prometheus' text format: its content type, and the text."""
@@ -188,9 +193,9 @@ class _Looked(Collector):
             "streamtables_scheduler_running", "Scheduled refreshes that run.", {"": float(len(status.running))}
         )
         yield _gauge("streamtables_scheduler_due", "Stream tables that are due and wait.", {"": float(len(status.due))})
-        late = {_shown(name): float(seconds) for name, seconds in status.late_s.items()}
+        late = {name: float(seconds) for name, seconds in status.late_s.items()}
         yield _gauge("streamtables_scheduler_late_seconds", "By how much a due stream table is late.", late, _TABLE)
-        suspended = dict.fromkeys(map(_shown, status.suspended), 1.0)
+        suspended = dict.fromkeys(status.suspended, 1.0)
         text = "1 for each stream table that the scheduler leaves out until it is resumed."
         yield _gauge("streamtables_scheduler_suspended", text, suspended, _TABLE)
 
@@ -200,8 +205,3 @@ def _gauge(name: str, text: str, values: dict[str, float], label: str | None = N
     for value_of, value in values.items():
         family.add_metric([] if label is None else [value_of], value)
     return family
-
-
-def _shown(name: str) -> str:
-    """Return a scheduled table's name as refreshes report it: without the catalog."""
-    return name

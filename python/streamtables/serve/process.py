@@ -65,8 +65,6 @@ def serve(options: ServeOptions, tell: Callable[[str], None]) -> None:
     Raises:
         SessionError: A port is not free, a part is missing, Spark does not start or has ended by itself.
     """
-    signals = StopSignals()
-    signals.install()
     if options.wishes.http and importlib.util.find_spec("prometheus_client") is None:
         hint = "pip install 'streamtables[serve]', or --no-http."
         raise SessionError("PACKAGE_MISSING", {"package": "prometheus-client", "part": "/metrics"}, hint=hint)
@@ -76,10 +74,11 @@ def serve(options: ServeOptions, tell: Callable[[str], None]) -> None:
     endpoints = choose_endpoints(options.wishes, told)
     for endpoint in endpoints.all:
         endpoint.require_free()
-    health = Health()
+    signals, health = StopSignals(), Health()
     http = None if endpoints.http is None else HttpEndpoint(endpoints.http, health.pages)
     try:
-        _serve(options, endpoints, health, signals, told, tell)
+        with signals.taken():
+            _serve(options, endpoints, health, signals, told, tell)
     finally:
         if http is not None:
             http.stop()
@@ -100,7 +99,7 @@ def _serve(
         options.warehouse,
         app_name="streamtables serve",
         master=options.master,
-        conf={**options.conf, **class_path_settings(told)},
+        conf={**options.conf, **endpoints.settings, **class_path_settings(told)},
         output=options.output,
     )
     scheduling = Scheduling()
@@ -111,7 +110,10 @@ def _serve(
             # Prometheus' own package is only needed here.
             from streamtables.serve.metrics import Metrics
 
-            health.metrics = Metrics(server.runtime, scheduling)
+            metrics = Metrics(server.runtime, scheduling)
+            # What it looks up first takes Spark jobs, and is remembered.
+            metrics.text()
+            health.metrics = metrics
         server.start(scheduler=options.scheduler and scheduling.can_start)
         health.server = server
         for line in _lines(spark, options, endpoints, scheduling):

@@ -6,6 +6,8 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
@@ -14,7 +16,7 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 class StopSignals:
     """What was asked by signals.
 
-    Until ``wait`` is first called nothing runs that could be lost, so that a signal ends the process at once.
+    Until ``started`` is called nothing runs that could be lost, so that a signal ends the process at once.
     """
 
     def __init__(self) -> None:
@@ -22,15 +24,30 @@ class StopSignals:
         self._urgent = threading.Event()
         self._is_started = False
 
-    def install(self) -> None:
-        """Take the signals; once more where somebody else has taken them since, as PySpark does."""
-        for number in _SIGNALS:
-            signal.signal(number, self._take)
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Take the signals for the length of a ``with`` block.
+
+        Yields:
+            Nothing.
+        """
+        before = {number: signal.getsignal(number) for number in _SIGNALS}
+        self._install()
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def started(self) -> None:
         """Take note that there is something to stop in an orderly way."""
         self._is_started = True
-        self.install()
+        # PySpark has taken one of them when it started.
+        self._install()
+
+    def _install(self) -> None:
+        for number in _SIGNALS:
+            signal.signal(number, self._take)
 
     def wait(self, seconds: float) -> bool:
         """Wait until the process is asked to stop.

@@ -54,12 +54,16 @@ class ConnectServer:
         # Spark reads them when the server starts, from the application's own settings.
         context.conf().set(HOST, host)
         context.conf().set(PORT, str(port))
-        service = scala.java_class(given._jvm, _CLASS)
+        service = scala.companion(given._jvm, _CLASS)
         try:
             service.start(context)
         except Py4JJavaError as error:
             reason = java_causes(error)[-1].message.strip().split("\n", 1)[0]
             raise SessionError("SERVER_NOT_STARTED", {"server": "Spark Connect", "reason": reason}) from error
+        if int(service.localPort()) != port:
+            service.stop(scala.none(given._jvm), scala.none(given._jvm))
+            reason = f"the port was taken meanwhile, and it would listen on {service.localPort()}"
+            raise SessionError("SERVER_NOT_STARTED", {"server": "Spark Connect", "reason": reason})
         return cls(spark, service)
 
     @property

@@ -19,6 +19,7 @@ PORT, HTTP_PORT = "hive.server2.thrift.port", "hive.server2.thrift.http.port"
 DEFAULT_PORT, DEFAULT_HTTP_PORT = 10000, 10001
 _MODE = "hive.server2.transport.mode"
 _CLASS = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
+_HIVE_STATE = "org.apache.hadoop.hive.ql.session.SessionState"
 _STARTED = "STARTED"
 
 
@@ -64,14 +65,22 @@ class JdbcServer:
 
         require_server_class(spark, _CLASS, "spark-hive-thriftserver", "--no-jdbc")
         given: Any = spark
-        hadoop = given._jsc.hadoopConfiguration()
-        hadoop.set(HOST, host)
-        hadoop.set(HTTP_PORT if http else PORT, str(port))
+        # Hive's client, which the metastore may have opened on this thread, hands its own settings on to the server.
+        state = scala.java_class(given._jvm, _HIVE_STATE).get()
+        for settings in (given._jsc.hadoopConfiguration(), *(() if state is None else (state.getConf(),))):
+            settings.set(HOST, host)
+            settings.set(HTTP_PORT if http else PORT, str(port))
         try:
             server = scala.java_class(given._jvm, _CLASS).startWithSparkSession(given._jsparkSession, False)
         except Py4JJavaError as error:
             reason = java_causes(error)[-1].message.strip().split("\n", 1)[0]
             raise SessionError("SERVER_NOT_STARTED", {"server": "The JDBC server", "reason": reason}) from error
+        listens = next(one for one in server.getServices().toArray() if one.getName().startswith("Thrift"))
+        found = str(listens.getServerIPAddress().getHostAddress()), int(listens.getPortNumber())
+        if found != (str(given._jvm.java.net.InetAddress.getByName(host).getHostAddress()), port):
+            server.stop()
+            reason = f"it would listen on port {found[1]} of {found[0]}"
+            raise SessionError("SERVER_NOT_STARTED", {"server": "The JDBC server", "reason": reason})
         return cls(server)
 
     @property
