@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from streamtables.catalog.frontier import SourcePosition
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.engine.context import Engine
 from streamtables.serve.source_logs import SourceLogs, SourceMemory
+from streamtables.spark.failures.error_lines import error_line
 from streamtables.spark.failures.redacted_errors import redacted_trace
 from streamtables_grammar.names import QualifiedName
 from streamtables_rewriter.plan.relations import Table
@@ -75,6 +76,7 @@ class FreshnessReader:
         self._stored: dict[str, _Stored] = {}
         self._found_fresh_s: dict[str, float] = {}
         self._memory = SourceMemory()
+        self._troubles: dict[str, str] = {}
 
     def refreshed(self, stream_table_id: str, started_at_s: float | None) -> None:
         """Take note of a refresh of this process.
@@ -85,7 +87,10 @@ class FreshnessReader:
         """
         with self._lock:
             self._stored.pop(stream_table_id, None)
-            if started_at_s is not None:
+            if started_at_s is None:
+                # A source may be gone.
+                self._memory = SourceMemory()
+            else:
                 self._found_fresh_s[stream_table_id] = started_at_s
 
     def read(self) -> dict[str, Freshness]:
@@ -94,9 +99,14 @@ class FreshnessReader:
             entries = self._engine.registry.entries(session)
             self._forget_all_but(entries)
             stored = {entry.id: self._state_of(session, entry) for entry in entries}
-            shown = [one for state in stored.values() if state is not None for one in state.positions.values()]
-            self._memory.keep_only({(one.table_id, one.version) for one in shown})
-            behind = _Behind(entries, stored, SourceLogs(session, self._memory))
+            shown: dict[str, set[tuple[str, int]]] = {}
+            for name, one in (
+                pair for state in stored.values() if state is not None for pair in state.positions.items()
+            ):
+                shown.setdefault(name, set()).add((one.table_id, one.version))
+            memory = self._memory
+            memory.keep_only(shown)
+            behind = _Behind(entries, stored, SourceLogs(session, memory), self._tell)
             return {dotted(entry.name[1:]): self._freshness(entry, stored[entry.id], behind) for entry in entries}
 
     def _freshness(self, entry: RegisteredTable, stored: _Stored | None, behind: _Behind) -> Freshness:
@@ -123,6 +133,14 @@ class FreshnessReader:
             self._stored[entry.id] = stored
         return stored
 
+    def _tell(self, entry: RegisteredTable, error: Exception) -> None:
+        """Say why there are no figures, once for each reason."""
+        line = error_line(error)
+        if self._troubles.get(entry.id) != line:
+            self._troubles[entry.id] = line
+            text = "%s: how fresh it is cannot be told"
+            _LOGGER.warning(text, dotted(entry.name[1:]), exc_info=redacted_trace(error))
+
     def _forget_all_but(self, entries: Sequence[RegisteredTable]) -> None:
         ids = {entry.id for entry in entries}
         with self._lock:
@@ -139,11 +157,17 @@ class _Behind:
         entries: All of them.
         stored: Their states, by id; None where one cannot be read.
         sources: Their sources.
+        tell: Is told what is wrong with a source.
     """
 
     def __init__(
-        self, entries: Sequence[RegisteredTable], stored: Mapping[str, _Stored | None], sources: SourceLogs
+        self,
+        entries: Sequence[RegisteredTable],
+        stored: Mapping[str, _Stored | None],
+        sources: SourceLogs,
+        tell: Callable[[RegisteredTable, Exception], None],
     ) -> None:
+        self._tell = tell
         self._by_backing = {dotted(entry.backing).lower(): entry for entry in entries}
         self._stored = stored
         self._sources = sources
@@ -156,8 +180,8 @@ class _Behind:
             self._found[entry.id] = False, None
             try:
                 self._found[entry.id] = self._look(entry)
-            except Exception as error:
-                _LOGGER.warning("%s: its lag cannot be told", dotted(entry.name[1:]), exc_info=redacted_trace(error))
+            except Exception as error:  # noqa: BLE001 - one source that cannot be read leaves the others theirs
+                self._tell(entry, error)
         return self._found[entry.id]
 
     def _look(self, entry: RegisteredTable) -> tuple[bool, float | None]:

@@ -114,7 +114,7 @@ def _serve(
             # What it looks up first takes Spark jobs, and is remembered.
             metrics.text()
             health.metrics = metrics
-        server.start(scheduler=options.scheduler and scheduling.can_start)
+        server.start(scheduler=options.scheduler)
         health.server = server
         for line in _lines(spark, options, endpoints, scheduling):
             tell(line)
@@ -153,8 +153,6 @@ def _lines(spark: SparkSession, options: ServeOptions, endpoints: Endpoints, sch
         f"HTTP       {'off' if http is None else f'http://{http.shown} (/healthz, /readyz, /metrics)'}",
         f"Scheduler  {scheduler}",
     ]
-    if options.scheduler and not scheduling.can_start:
-        lines[-1] += ": this release has none"
     if options.output is not None:
         lines.append(f"Spark log  {options.output}")
     others = endpoints.open_to_others

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import streamtables
+from streamtables.scheduler.scheduler import Scheduler
+from streamtables.scheduler.status import SchedulerStatus
+from streamtables.session.scheduling import start_scheduler, stop_scheduler
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-
-class Status(Protocol):
-    """What a scheduler says of itself."""
-
-    leading: bool
-    running: tuple[str, ...]
-    due: tuple[str, ...]
-    late_s: Mapping[str, float]
-    suspended: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -30,26 +21,24 @@ class Scheduling:
         scheduler: The scheduler; None where there is none.
     """
 
-    scheduler: Any = field(default=None)
-
-    @property
-    def can_start(self) -> bool:
-        """Whether this release has one."""
-        return hasattr(streamtables, "start_scheduler")
+    scheduler: Scheduler | None = None
 
     def start(self, spark: SparkSession) -> None:
         """Start the scheduler of a session's application."""
-        start: Any = getattr(streamtables, "start_scheduler")  # noqa: B009
-        self.scheduler = start(spark)
+        self.scheduler = start_scheduler(spark)
 
     def stop(self, spark: SparkSession, timeout_s: float) -> None:
-        """Let what runs end, or abandon it; then there is no scheduler."""
+        """Let what runs end, or leave it alone; then there is no scheduler."""
         if self.scheduler is not None:
-            stop: Any = getattr(streamtables, "stop_scheduler")  # noqa: B009
-            stop(spark, timeout_s=timeout_s)
+            stop_scheduler(spark, timeout_s)
             self.scheduler = None
 
-    def status(self) -> Status | None:
+    @property
+    def is_running(self) -> bool:
+        """Whether it has begun, and was not stopped; True where there is to be none."""
+        return self.scheduler is None or self.scheduler.is_running
+
+    def status(self) -> SchedulerStatus | None:
         """Return what the scheduler says; None where there is none."""
         scheduler = self.scheduler
         return None if scheduler is None else scheduler.status()

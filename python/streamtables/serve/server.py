@@ -68,7 +68,7 @@ class Server:
         parts = {"jdbc": self._jdbc, "connect": self._connect}
         listening = {name: part.is_listening for name, part in parts.items() if part is not None}
         if self._scheduling.scheduler is not None:
-            listening["scheduler"] = self._scheduling.status() is not None
+            listening["scheduler"] = self._scheduling.is_running
         return listening
 
     def stop(self, timeout_s: float, is_urgent: Callable[[], bool], tell: Callable[[str], None]) -> None:

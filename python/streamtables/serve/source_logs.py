@@ -2,50 +2,62 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.definition import dotted, split_name
 from streamtables.errors import SourceError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup, is_path
-from streamtables.spark.tables.delta_log import DeltaTableLog
+from streamtables.spark.tables.newest_version import NewestVersion
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from streamtables.catalog.frontier import SourcePosition
-    from streamtables.spark.tables.snapshot import Snapshot
+    from streamtables.spark.tables.delta_log import DeltaTableLog
 
 _MOST_COMMITS = 100
-"""So many commits of a source are looked through for the first one that changed rows."""
+"""So many commits of a source are looked through at a time for the first one that changed rows."""
 
 
 @dataclass(slots=True)
 class SourceMemory:
-    """What need not be looked up again.
+    """What one look at the sources leaves for the next one.
 
     Attributes:
-        folders: Where sources lie, by dotted name.
+        logs: The sources' logs, by dotted name.
+        newest: What follows their newest versions.
         changed_at_s: When the first commit behind a version changed rows, by the table's id and the version.
         unchanged_to: Up to which version none did.
     """
 
-    folders: dict[str, str] = field(default_factory=dict)
+    logs: dict[str, DeltaTableLog] = field(default_factory=dict)
+    newest: dict[str, NewestVersion] = field(default_factory=dict)
     changed_at_s: dict[tuple[str, int], float] = field(default_factory=dict)
     unchanged_to: dict[tuple[str, int], int] = field(default_factory=dict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def keep_only(self, versions: set[tuple[str, int]]) -> None:
-        """Forget what is behind versions that no stream table shows any more.
+    def keep_only(self, shown: dict[str, set[tuple[str, int]]]) -> None:
+        """Forget what no stream table shows any more.
 
         Args:
-            versions: Table ids and versions that are shown.
+            shown: Table ids and versions, by the sources' names.
         """
-        with self.lock:
-            for known in (self.changed_at_s, self.unchanged_to):
-                for gone in known.keys() - versions:
-                    del known[gone]
+        for name in self.logs.keys() - shown.keys():
+            self.forget(name)
+        positions = set().union(*shown.values())
+        for key in self.changed_at_s.keys() - positions:
+            del self.changed_at_s[key]
+        for key in self.unchanged_to.keys() - positions:
+            del self.unchanged_to[key]
+
+    def forget(self, name: str) -> None:
+        """Look a source up again when it is next asked for.
+
+        Args:
+            name: Its dotted name.
+        """
+        self.logs.pop(name, None)
+        self.newest.pop(name, None)
 
 
 class SourceLogs:
@@ -53,13 +65,13 @@ class SourceLogs:
 
     Args:
         session: A session of our own.
-        memory: What earlier looks have found.
+        memory: What earlier looks have left.
     """
 
     def __init__(self, session: SparkSession, memory: SourceMemory) -> None:
         self._session = session
         self._memory = memory
-        self._seen: dict[str, tuple[DeltaTableLog, Snapshot]] = {}
+        self._versions: dict[str, int] = {}
 
     def changed_at_s(self, name: str, shown: SourcePosition) -> float | None:
         """Return since when a source has rows that a version of it does not have, or has lost some.
@@ -74,57 +86,51 @@ class SourceLogs:
         Raises:
             SourceError: SOURCE_MISSING.
         """
-        log, now = self._look(name)
-        if now.table_id != shown.table_id:
-            return now.timestamp_ms / 1000
-        if now.version == shown.version:
+        newest = self._look(name)
+        if newest == shown.version:
             return None
-        if now.version < shown.version:
-            # It was put back by taking commits away.
-            return now.timestamp_ms / 1000
-        return self._first_change(log, now, shown)
-
-    def _first_change(self, log: DeltaTableLog, now: Snapshot, shown: SourcePosition) -> float | None:
         key = shown.table_id, shown.version
-        with self._memory.lock:
-            found = self._memory.changed_at_s.get(key)
-            begin = self._memory.unchanged_to.get(key, shown.version) + 1
-        if found is not None:
-            return found
+        found = self._memory.changed_at_s.get(key)
+        if found is None:
+            found = self._first_change(self._memory.logs[name].in_session(self._session), shown)
+            if found is not None:
+                self._memory.changed_at_s[key] = found
+        return found
+
+    def _first_change(self, log: DeltaTableLog, shown: SourcePosition) -> float | None:
+        now = log.latest()
+        if now.table_id != shown.table_id or now.version < shown.version:
+            # It was made anew, or put back by taking commits away.
+            return now.timestamp_ms / 1000
+        key = shown.table_id, shown.version
+        begin = self._memory.unchanged_to.get(key, shown.version) + 1
         end = min(now.version, begin + _MOST_COMMITS - 1)
         for version in range(begin, end + 1):
             commit = log.commit(version)
-            if commit is None or commit.changes_rows or commit.schema is not None:
-                made_ms = now.timestamp_ms if commit is None or commit.timestamp_ms is None else commit.timestamp_ms
-                with self._memory.lock:
-                    self._memory.changed_at_s[key] = made_ms / 1000
-                return made_ms / 1000
-        with self._memory.lock:
-            self._memory.unchanged_to[key] = end
+            if commit is None or commit.timestamp_ms is None:
+                return now.timestamp_ms / 1000
+            if commit.changes_rows or commit.schema is not None:
+                return commit.timestamp_ms / 1000
+        self._memory.unchanged_to[key] = end
         return None
 
-    def _look(self, name: str) -> tuple[DeltaTableLog, Snapshot]:
-        if name not in self._seen:
-            log = self._open(name)
-            if not log.exists():
-                with self._memory.lock:
-                    self._memory.folders.pop(name, None)
+    def _look(self, name: str) -> int:
+        if name not in self._versions:
+            if name not in self._memory.logs:
+                self._memory.logs[name] = log = self._open(name)
+                self._memory.newest[name] = NewestVersion(log)
+            version = self._memory.newest[name].look()
+            if version is None:
+                self._memory.forget(name)
                 raise SourceError("SOURCE_MISSING", {"source": name})
-            self._seen[name] = log, log.latest()
-        return self._seen[name]
+            self._versions[name] = version
+        return self._versions[name]
 
     def _open(self, name: str) -> DeltaTableLog:
-        with self._memory.lock:
-            folder = self._memory.folders.get(name)
-        if folder is not None:
-            return DeltaTableLog.for_path(self._session, folder)
         parts, lookup = split_name(name), CatalogLookup(self._session)
         if is_path(parts):
             return lookup.log(parts)
         entry = lookup.find(parts)
         if entry is None or entry.is_view:
             raise SourceError("SOURCE_MISSING", {"source": dotted(parts[1:])})
-        log = lookup.log_of(entry)
-        with self._memory.lock:
-            self._memory.folders[name] = log.path
-        return log
+        return lookup.log_of(entry)
