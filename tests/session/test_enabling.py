@@ -106,9 +106,17 @@ def test_compiled_sqlglot_is_refused_with_what_to_do(
 
 def test_connect_client_is_refused_with_the_way_that_works() -> None:
     client: Any = SimpleNamespace(client=None)
-    for refused in (streamtables.enable, streamtables.disable):
-        with pytest.raises(SessionError, match="in the process that starts the server") as caught:
-            refused(client)
+    table = streamtables.table(client, "s.g")
+    for refused in (
+        lambda: streamtables.disable(client),
+        lambda: streamtables.on_refresh(client, print),
+        lambda: table.changes(0),
+        lambda: table.on_change(print),
+    ):
+        with pytest.raises(
+            SessionError, match=r"works in the server's own process only.*that are statements"
+        ) as caught:
+            refused()
         assert caught.value.getCondition() == "SPARK_CONNECT_NOT_SUPPORTED"
 
 

@@ -47,7 +47,8 @@ class CommandDispatcher:
         """Run the statement in the session of the user."""
         from streamtables.commands import execute
 
-        return execute(statement, text, session, self._runtime)
+        with self._runtime.statements.one_more():
+            return execute(statement, text, session, self._runtime)
 
     def check_target(self, target: Target, session: SparkSession) -> None:
         """Raise if ordinary SQL must not do this to that name."""

@@ -10,6 +10,7 @@ from streamtables.errors import SessionError
 from streamtables.spark.accelerators.chosen import chosen_by
 from streamtables.spark.accelerators.probing import probe
 from streamtables.spark.jvm.bridge import JvmBridge
+from streamtables.spark.sessions.connect_client import is_connect_client, require_server_with_us
 from streamtables.spark.sessions.session_state import SessionPool, recall, remember, require_classic, require_delta
 from streamtables.spark.statements.java_errors import ErrorBorder
 from streamtables.spark.statements.parser_proxy import Dispatcher, ParserProxy
@@ -27,15 +28,19 @@ _COMPILED_HINT = f"Take it away with 'pip uninstall {_COMPILED}': sqlglot is com
 def enable(spark: SparkSession) -> None:
     """Let a Delta session, and every session made from it, speak of stream tables.
 
-    Doing it again changes nothing.
+    Doing it again changes nothing. A client of Spark Connect speaks of them where its server does: then nothing is to
+    be done.
 
     Args:
-        spark: A classic session with Delta configured.
+        spark: A classic session with Delta configured, or a client of Spark Connect.
 
     Raises:
-        SessionError: DELTA_REQUIRED, SPARK_CONNECT_NOT_SUPPORTED, SESSION_CLOSED, SQLGLOT_COMPILED, or INVALID_SETTING
-            or UNKNOWN_ACCELERATOR for a setting of an accelerator.
+        SessionError: DELTA_REQUIRED, SESSION_CLOSED, SQLGLOT_COMPILED, INVALID_SETTING or UNKNOWN_ACCELERATOR for a
+            setting of an accelerator, or CONNECT_SERVER_WITHOUT_STREAM_TABLES.
     """
+    if is_connect_client(spark):
+        require_server_with_us(spark)
+        return
     from streamtables.session.dispatch import CommandDispatcher
 
     enable_with(spark, CommandDispatcher)

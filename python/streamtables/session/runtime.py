@@ -13,6 +13,7 @@ from streamtables.engine.context import Engine
 from streamtables.engine.triggers.run_triggers import run_triggers
 from streamtables.errors import SessionError
 from streamtables.scheduler.scheduler import Scheduler, SchedulerSettings
+from streamtables.session.running_statements import RunningStatements
 from streamtables.spark.sessions.active_session import active
 from streamtables.spark.sessions.engine_settings import ENGINE_SETTINGS
 
@@ -38,6 +39,7 @@ class Runtime:
         engine: What creates, refreshes and verifies stream tables.
         listeners: Functions of this process that are called behind refreshes.
         scheduler: Refreshes what is due; None where none was started.
+        statements: Which statements run.
     """
 
     def __init__(self, spark: SparkSession, sessions: SessionPool) -> None:
@@ -46,6 +48,7 @@ class Runtime:
         self._sessions = sessions
         self.engine = Engine.over(self._engine_session)
         self.listeners = Listeners()
+        self.statements = RunningStatements()
         # What failed in a trigger is in the reason that listeners are told.
         self.engine.after_runs.extend((suspend_fused, run_triggers, self.listeners.follow))
         self.scheduler: Scheduler | None = None

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 MINIMUM_JAVA = 17
 METASTORE_HINT = (
-    "Close the other process (a notebook, a shell, another command) and try again; threads of one process share one "
-    "session."
+    "Close the other process (a notebook, a shell, another command) and try again, or have one process open the "
+    "warehouse to all, `streamtables serve`, and connect to it; threads of one process share one session."
 )
 _JAVA_HINT = (
     "Install a JDK, such as Eclipse Temurin 17 (Debian: apt install openjdk-17-jre-headless), or set JAVA_HOME."

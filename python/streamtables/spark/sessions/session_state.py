@@ -13,6 +13,7 @@ from streamtables.spark.accelerators.chosen import choose, lend_accelerators
 from streamtables.spark.accelerators.probing import is_own_application, problems_of
 from streamtables.spark.jvm.driver_memory import SETTING, lend_memory
 from streamtables.spark.jvm.settings import set_all
+from streamtables.spark.sessions.connect_client import is_connect_client
 from streamtables.spark.sessions.delta_jars import delta_package
 from streamtables.spark.sessions.recorded_settings import in_force
 
@@ -64,11 +65,10 @@ def require_classic(spark: SparkSession) -> None:
     Raises:
         SessionError: SPARK_CONNECT_NOT_SUPPORTED for a Connect client, SESSION_CLOSED after ``stop``.
     """
-    if not hasattr(spark, "_jsparkSession"):
+    if is_connect_client(spark):
         raise SessionError(
             "SPARK_CONNECT_NOT_SUPPORTED",
-            hint="Call streamtables.enable in the process that starts the server, with its classic session: all "
-            "clients then speak our statements as they are.",
+            hint="Statements of spark.sql, and the methods of streamtables.table that are statements, work from here.",
         )
     if is_stopped(spark):
         raise SessionError("SESSION_CLOSED", hint="Start a new session.")

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -56,6 +57,7 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   Set inspectWords = Collections.emptySet();
   Map targetRules = Collections.emptyMap();
   private final transient ObjectMapper mapper = new ObjectMapper();
+  private final transient InterruptedCallers callers = new InterruptedCallers();
   private final transient Map injected = new WeakHashMap();
   private final transient Map sessions = new WeakHashMap();
 
@@ -259,6 +261,17 @@ public final class StatementBridge extends scala.runtime.AbstractFunction2 imple
   /** Whether a session speaks our statements: those of users do, those of the engine do not. */
   public boolean speaksIn(SparkSession session) {
     return on && session.sessionState().sqlParser() instanceof StatementParser;
+  }
+
+  /** Runs a statement for this thread, and cancels its Spark jobs if the thread is interrupted meanwhile. */
+  byte[] run(SparkSession session, String text) {
+    Properties properties = Callers.properties(session);
+    Object caller = callers.begin(session.sparkContext(), properties);
+    try {
+      return (byte[]) ask(runner, session, text, properties);
+    } finally {
+      callers.end(caller);
+    }
   }
 
   /** Calls Python; throws what it answers when that is an exception. */

@@ -61,7 +61,7 @@ final class StatementProcedure implements BoundProcedure {
 
   public Iterator call(InternalRow arguments) {
     SessionCatalog.open((SparkSession) session);
-    byte[] pickled = (byte[]) bridge.ask(bridge.runner, session, text, Callers.properties((SparkSession) session));
+    byte[] pickled = bridge.run((SparkSession) session, text);
     try {
       List values = (List) new Unpickler().loads(pickled);
       scala.Function1 convert = EvaluatePython.makeFromJava(columns);

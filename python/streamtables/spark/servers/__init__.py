@@ -1,0 +1,1 @@
+"""The servers of Spark that ship with it, in this process: Thrift for JDBC, and Spark Connect."""
