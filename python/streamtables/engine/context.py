@@ -15,6 +15,7 @@ from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.concurrency.table_locks import TableLocks
 from streamtables.engine.concurrency.write_locks import WriteLocks
 from streamtables.engine.programs.program import ProgramCache
+from streamtables.engine.progress import Follow
 from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.result import Refreshed
 from streamtables.engine.sources.pins import SourceFolders
@@ -63,6 +64,7 @@ class Engine:
         background: Does, one thing after the other, what no user waits for.
         user: The session of the user for whom it works; None where it works for nobody.
         after_runs: What follows each run, in order.
+        followers: Who is told of each step of a run.
     """
 
     lend_session: LendSession
@@ -81,6 +83,7 @@ class Engine:
     background: Executor
     user: SparkSession | None = None
     after_runs: list[AfterRun] = field(default_factory=list)
+    followers: list[Follow] = field(default_factory=list)
 
     def open_session(self, settings: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
         """Lend a session of our own in which the user's temporary functions can be called.
