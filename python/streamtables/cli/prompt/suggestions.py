@@ -17,7 +17,13 @@ _BEFORE_TABLE = re.compile(
     r"\b(?:FROM|JOIN|INTO|UPDATE|TABLE|TABLES\s+IN|HISTORY\s+FOR|USING|DESCRIBE|DESC)\s+(?:[\w.`]+\s*,\s*)*$",
     re.IGNORECASE,
 )
-_READ = re.compile(rf"\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+({_NAME})(?:\s+(?:AS\s+)?(\w+))?", re.IGNORECASE)
+_NO_ALIAS = (
+    "ANTI CROSS EXCEPT FULL GROUP HAVING INNER INTERSECT JOIN LATERAL LEFT LIMIT MINUS NATURAL ON ORDER QUALIFY RIGHT "
+    "SEMI SET UNION USING VALUES WHEN WHERE WINDOW"
+).replace(" ", "|")
+_READ = re.compile(
+    rf"\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+({_NAME})(?:\s+(?:AS\s+)?(?!(?:{_NO_ALIAS})\b)(\w+))?", re.IGNORECASE
+)
 _PLAIN = re.compile(r"[A-Za-z_]\w*")
 
 
