@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ _SCHEME = "sc"
 _PACKAGES = ("pandas", "pyarrow", "grpc", "grpc_status", "google.rpc", "zstandard")
 _PATIENCE_SECONDS = 5.0
 _ADDRESS_HINT = "Write --remote sc://host or sc://host:15002, with Spark's own parameters behind /; if there are any."
+_OTHER = "what listens there does not answer as Spark Connect does; with TLS the address ends in /;use_ssl=true"
+_DETAILS = re.compile(r'details = "(.+?)"$', re.MULTILINE)
 _START_HINT = "Start `streamtables serve` there, or name where it runs: --remote sc://host:port."
 
 
@@ -45,23 +48,20 @@ def connect(address: str) -> SparkSession:
         raise SessionError("REMOTE_UNREACHABLE", reason, hint=_START_HINT) from None
     require_packages()
     with _without("IPython"):
+        import grpc
         from pyspark.errors import PySparkException
-        from pyspark.sql.connect.client.retries import DefaultPolicy
         from pyspark.sql.connect.session import SparkSession as RemoteSession
     session: Any = None
     try:
         session = RemoteSession.builder.remote(address).create()
-        # The first question tells whether it is Spark Connect that listens, and has to be answered soon.
-        client: Any = session.client
-        patient = client.get_retry_policies()
-        client.set_retry_policies([DefaultPolicy(max_retries=2, initial_backoff=100, max_backoff=500)])
-        client.get_configs("spark.sql.session.timeZone")
-        client.set_retry_policies(patient)
-    except PySparkException as error:
+        grpc.channel_ready_future(session.client._channel).result(_PATIENCE_SECONDS)
+        # The first question tells whether it is Spark Connect that listens.
+        session.client.get_configs("spark.sql.session.timeZone")
+    except (PySparkException, grpc.FutureTimeoutError) as error:
         if session is not None:
             _abandon(session)
-        reason = {"address": address, "reason": str(error).split("\n")[0][:300]}
-        raise SessionError("REMOTE_UNREACHABLE", reason, hint=_START_HINT) from error
+        said = _OTHER if isinstance(error, grpc.FutureTimeoutError) else _short(str(error))
+        raise SessionError("REMOTE_UNREACHABLE", {"address": address, "reason": said}, hint=_START_HINT) from error
     opened: SparkSession = session
     return opened
 
@@ -118,6 +118,12 @@ def _host_and_port(address: str) -> tuple[str, int]:
     if host is None:
         raise SessionError("REMOTE_NOT_UNDERSTOOD", {"address": address}, hint=_ADDRESS_HINT)
     return host, port or DEFAULT_PORT
+
+
+def _short(text: str) -> str:
+    """Return what a failed call says for people."""
+    details = _DETAILS.search(text)
+    return (text.split("\n", 1)[0] if details is None else details[1])[:300]
 
 
 def _abandon(session: Any) -> None:
