@@ -130,6 +130,20 @@ def test_metastore_service_that_does_not_answer_is_known_before_java_starts(
     assert line.startswith("[METASTORE_UNREACHABLE] No metastore answers at thrift://127.0.0.1:1: Connection refused.")
 
 
+def test_no_java_is_one_line_that_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "warehouse" / ".metastore").mkdir(parents=True)
+    monkeypatch.setattr(builder.local_session, "active_session", lambda: None)
+    monkeypatch.setattr(builder.local_session, "jvm_is_running", lambda: False)
+    monkeypatch.setenv("JAVA_HOME", "/nowhere")
+    assert exit_code("status") == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("[JAVA_REQUIRED] Spark needs Java 17 or later: /nowhere/bin/java cannot be run")
+    assert "set JAVA_HOME" in line
+
+
 def test_packages_that_a_client_lacks_are_named(
     session: RecordingSession, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

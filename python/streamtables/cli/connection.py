@@ -13,7 +13,7 @@ from streamtables.cli.progress import Progress, progress_on_terminal
 from streamtables.cli.target import Target
 from streamtables.errors import SessionError
 from streamtables.session.stream_table import on_step
-from streamtables.spark.sessions.remote_session import connect, follow_progress
+from streamtables.spark.sessions.remote_session import connect, follow_progress, lost
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.recognize import is_ours
 
@@ -71,11 +71,12 @@ class Connection:
             Its answer.
 
         Raises:
-            SessionError: REMOTE_WITHOUT_STREAM_TABLES.
+            SessionError: REMOTE_WITHOUT_STREAM_TABLES or REMOTE_LOST.
             Exception: Whatever the statement raises.
         """
-        with nullcontext() if quiet else self._progress.of(_in_short(statement)):
-            result = self._run(statement)
+        telling = nullcontext() if quiet else self._progress.of(_in_short(statement))
+        with telling, self._translating(statement):
+            result: Any = self.session.sql(statement)
             columns = result.columns
             if not columns:
                 return Answer((), ())
@@ -96,19 +97,25 @@ class Connection:
             SessionError: REMOTE_WITHOUT_STREAM_TABLES.
             Exception: Whatever the statement raises.
         """
-        with self._progress.of(_in_short(statement)):
-            result = self._run(statement)
-            columns = result.columns
-        if columns:
-            use(columns, iter(result.toLocalIterator()))
+        with self._translating(statement):
+            with self._progress.of(_in_short(statement)):
+                result: Any = self.session.sql(statement)
+                columns = result.columns
+            if columns:
+                use(columns, iter(result.toLocalIterator()))
 
-    def _run(self, statement: str) -> Any:
+    @contextmanager
+    def _translating(self, statement: str) -> Iterator[None]:
+        """Say of a server's errors what they mean."""
         try:
-            return self.session.sql(statement)
+            yield
         except Exception as error:
-            if self._target.remote is not None and _is_unknown(error, statement):
-                address = {"address": self._target.remote}
-                raise SessionError("REMOTE_WITHOUT_STREAM_TABLES", address, hint=_SERVER_HINT) from error
+            remote = self._target.remote
+            if remote is not None and _is_unknown(error, statement):
+                raise SessionError("REMOTE_WITHOUT_STREAM_TABLES", {"address": remote}, hint=_SERVER_HINT) from error
+            gone = None if remote is None else lost(self.session, remote, error)
+            if gone is not None:
+                raise gone from error
             raise
 
 

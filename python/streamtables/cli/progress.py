@@ -60,7 +60,8 @@ class Progress:
             transient=True,
             refresh_per_second=_REDRAWN_PER_SECOND,
             redirect_stdout=False,
-            redirect_stderr=False,
+            # Notices stand above the line.
+            redirect_stderr=True,
         )
         timer = threading.Timer(_PATIENCE_SECONDS, live.start)
         timer.daemon = True

@@ -20,7 +20,12 @@ DEFAULT_PORT = 15002
 _SCHEME = "sc"
 _PACKAGES = ("pandas", "pyarrow", "grpc", "grpc_status", "google.rpc", "zstandard")
 _PATIENCE_SECONDS = 5.0
+_RETRIES = 6
+"""About a minute, where Spark's client would try for ten."""
+_GONE = ("StatusCode.UNAVAILABLE", "INVALID_HANDLE.SESSION")
+"""What calls say whose server is not there any more, or is another one."""
 _ADDRESS_HINT = "Write --remote sc://host or sc://host:15002, with Spark's own parameters behind /; if there are any."
+_LOST_HINT = "Whether the statement was done is not known: look when the server runs again."
 _OTHER = "what listens there does not answer as Spark Connect does; with TLS the address ends in /;use_ssl=true"
 _DETAILS = re.compile(r'details = "(.+?)"$', re.MULTILINE)
 _START_HINT = "Start `streamtables serve` there, or name where it runs: --remote sc://host:port."
@@ -50,10 +55,12 @@ def connect(address: str) -> SparkSession:
     with _without("IPython"):
         import grpc
         from pyspark.errors import PySparkException
+        from pyspark.sql.connect.client.retries import DefaultPolicy
         from pyspark.sql.connect.session import SparkSession as RemoteSession
     session: Any = None
     try:
         session = RemoteSession.builder.remote(address).create()
+        session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES)])
         grpc.channel_ready_future(session.client._channel).result(_PATIENCE_SECONDS)
         # The first question tells whether it is Spark Connect that listens.
         session.client.get_configs("spark.sql.session.timeZone")
@@ -64,6 +71,25 @@ def connect(address: str) -> SparkSession:
         raise SessionError("REMOTE_UNREACHABLE", {"address": address, "reason": said}, hint=_START_HINT) from error
     opened: SparkSession = session
     return opened
+
+
+def lost(session: SparkSession, address: str, error: Exception) -> SessionError | None:
+    """Return the error for a server that went away during a statement.
+
+    Args:
+        session: The session; its server is told nothing any more.
+        address: The server's address.
+        error: What the statement raised.
+
+    Returns:
+        REMOTE_LOST; None if it is another error.
+    """
+    said = str(error)
+    if not any(gone in said for gone in _GONE):
+        return None
+    gone: Any = session
+    gone.release_session_on_close = False
+    return SessionError("REMOTE_LOST", {"address": address, "reason": _short(said)}, hint=_LOST_HINT)
 
 
 def require_packages() -> None:
