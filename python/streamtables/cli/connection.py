@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamtables.cli.progress import Progress, progress_on_terminal
 from streamtables.cli.target import Target
+from streamtables.cli.warehouse import open_warehouse, tell_errors_once
 from streamtables.errors import SessionError
 from streamtables.session.stream_table import on_step
 from streamtables.spark.sessions.remote_session import connect, follow_progress, lost
@@ -133,8 +133,7 @@ def open_target(target: Target, *, make: bool = False) -> Iterator[Connection]:
     Raises:
         SessionError: What ``streamtables.session`` raises, WAREHOUSE_NOT_FOUND, or what ``connect`` raises of a server.
     """
-    # PySpark logs the errors that it raises, as JSON with a stack trace; here each is told once, in a line.
-    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+    tell_errors_once()
     progress = progress_on_terminal()
     with ExitStack() as stack:
         session: SparkSession
@@ -150,9 +149,6 @@ def open_target(target: Target, *, make: bool = False) -> Iterator[Connection]:
 
 
 def _on_warehouse(target: Target, make: bool) -> AbstractContextManager[SparkSession]:
-    # What starts Spark is not imported for a server that runs.
-    from streamtables.cli.warehouse import open_warehouse
-
     return open_warehouse(
         target.warehouse, make=make, master=target.master, conf=target.settings, metastore=target.metastore
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
 SPARK_LOG = ".spark.log"
 """What Spark's JVM prints while a sub-command runs; in the warehouse."""
+
+
+def tell_errors_once() -> None:
+    """Keep PySpark from logging the errors that it raises, as JSON with a stack trace: here each is told in a line."""
+    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
 
 
 @contextmanager
@@ -48,6 +54,7 @@ def open_warehouse(
     if not make and not is_target_there(warehouse, conf, metastore):
         missing = missing_warehouse(place)
         raise missing
+    tell_errors_once()
     place.home.mkdir(parents=True, exist_ok=True)
     given: dict[str, Any] = {"master": master, "conf": conf, "metastore": metastore}
     spark = builder.open_session(

@@ -234,7 +234,7 @@ def _require_python() -> None:
 def _tell_what_stays(running: SparkSession, master: str | None, conf: Mapping[str, str]) -> None:
     """Say on standard error which wishes come too late for a session that runs."""
     wishes = {**conf, **({} if master is None else {"spark.master": master})}
-    late = [key for key, value in wishes.items() if key != _WAREHOUSE and running.conf.get(key, None) != value]
+    late = [key for key, value in wishes.items() if key != _WAREHOUSE and (running.conf.get(key, None) or "") != value]
     if late:
         sys.stderr.write(f"streamtables: a session runs already, in which these stay as they are: {', '.join(late)}\n")
 

@@ -44,6 +44,7 @@ _DERBY_IN_USE = "XSDB6"
 _CLASS_MISSING = "java.lang.ClassNotFoundException"
 _SCHEME_UNKNOWN = "org.apache.hadoop.fs.UnsupportedFileSystemException"
 _DRIVER_MISSING = re.compile(r'datastore driver \("([\w.$]+)"\) was not found')
+_COMPLAINT = re.compile(r"\b(?:\w*Exception|\w*Error|Invalid|Unrecognized|Could not|Failed)\b")
 _CLASS_NAME = re.compile(r"\w+(?:\.[\w$]+)+")
 _FILE_SYSTEM_JARS: Mapping[str, str] = MappingProxyType(
     {
@@ -222,7 +223,7 @@ def start(
             ) from None
         _refuse_missing_file_system(place, causes)
         _refuse_missing_driver(conf, causes)
-        reason = {"error": str(error).split("\n")[0]}
+        reason = {"error": str(error).split("\n")[0] + _said(output)}
         raise SessionError("SPARK_START_FAILED", reason, hint=_start_hint(conf, output)) from error
     if embedded:
         _gateway().__dict__.setdefault(_OPENED, set()).add(str(place.metastore))
@@ -321,6 +322,16 @@ def _missing_file_system(place: WarehousePlace, cause: JavaCause) -> str | None:
         return f"a file system for {place.scheme}"
     named = _CLASS_NAME.search(cause.message) if _CLASS_MISSING in cause.classes else None
     return None if named is None else named[0]
+
+
+def _said(output: Path | None) -> str:
+    """Return the first line that Java printed of something wrong: a JVM that does not start tells its reason there."""
+    try:
+        lines = [] if output is None else output.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    told = next((line.strip() for line in lines if _COMPLAINT.search(line)), None)
+    return "" if told is None else f" ({told[:300]})"
 
 
 def _start_hint(conf: Mapping[str, str], output: Path | None) -> str | None:
