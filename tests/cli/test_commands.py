@@ -7,81 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.cli.recording import RecordedRows, RecordingSession, exit_code
 
-import streamtables
 from streamtables.cli.console import error_line
-from streamtables.cli.main import run
 from streamtables.errors import RefreshError
-from streamtables.session import builder
-
-
-class RecordedRows:
-    """A result with rows that are known beforehand."""
-
-    def __init__(self, columns: list[str], rows: list[list[Any]]) -> None:
-        self.columns = columns
-        self._rows = [Record(zip(columns, row, strict=True)) for row in rows]
-
-    def collect(self) -> list[Any]:
-        return self._rows
-
-    def toLocalIterator(self) -> Any:  # noqa: N802 - PySpark's name
-        return iter(self._rows)
-
-
-class Record(dict[str, Any]):
-    """A row that iterates over its values, as Spark's do, and is read by column."""
-
-    def __iter__(self) -> Any:
-        return iter(self.values())
-
-
-class RecordingSession:
-    """Notes statements, answers with prepared rows, or raises."""
-
-    def __init__(self) -> None:
-        self.statements: list[str] = []
-        self.answer = RecordedRows(["schema", "stream_table", "equal"], [["a", "b", True]])
-        self.error: Exception | None = None
-        self.warehouse: str | None = None
-        self.ended: list[str] = []
-
-    def sql(self, statement: str) -> RecordedRows:
-        self.statements.append(statement)
-        if self.error:
-            raise self.error
-        return self.answer
-
-    def flush(self) -> None:
-        self.ended.append("flushed")
-
-    def stop(self) -> None:
-        self.ended.append("stopped")
-
-
-@pytest.fixture
-def session(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RecordingSession:
-    recording = RecordingSession()
-
-    def open_recording(warehouse: Any, **_: Any) -> RecordingSession:
-        recording.warehouse = str(warehouse)
-        return recording
-
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "warehouse" / ".metastore").mkdir(parents=True)
-    (tmp_path / "elsewhere" / ".metastore").mkdir(parents=True)
-    monkeypatch.setattr(builder, "open_session", open_recording)
-    monkeypatch.setattr(streamtables, "disable", lambda spark: spark.flush())
-    return recording
-
-
-def exit_code(*words: str) -> Any:
-    with pytest.raises(SystemExit) as left:
-        run(list(words))
-    return left.value.code
 
 
 @pytest.mark.parametrize(
@@ -125,7 +56,11 @@ def test_warehouse_option_reaches_the_session(session: RecordingSession) -> None
         ["refresh", "a", "--in", "b"],
         ["verify", "a", "--in", "b"],
         ["history", "-n", "0"],
-        ["sql"],
+        ["sql", "SELECT 1", "-f", "some.sql"],
+        ["sql", " ; -- nothing"],
+        ["status", "--conf", "no-setting"],
+        ["status", "--remote", "sc://host", "-w", "warehouse"],
+        ["status", "--remote", "sc://host", "--master", "local"],
         ["nonsense"],
     ],
 )
@@ -200,7 +135,7 @@ def test_csv_quotes_what_needs_it_and_leaves_null_empty(
     session: RecordingSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session.answer = RecordedRows(["a,b", "n"], [['say "x"', None], ["plain", True]])
-    assert exit_code("sql", "SELECT", "-f", "csv") == 0
+    assert exit_code("sql", "SELECT", "--format", "csv") == 0
     assert capsys.readouterr().out == '"a,b",n\n"say ""x""",\nplain,true\n'
 
 
@@ -232,12 +167,7 @@ def test_statement_without_columns_prints_nothing(
     assert capsys.readouterr().out == ""
 
 
-STATUS = ["schema", "stream_table", "refresh_mode", "maintained", "last_refresh", "last_mode", "status", "reason"]
-
-
-@pytest.mark.parametrize(
-    "words", [["status"], ["refresh"], ["refresh", "a.b"], ["explain", "a.b"], ["verify", "a.b"], ["doctor"]]
-)
+@pytest.mark.parametrize("words", [["status"], ["refresh"], ["refresh", "a.b"], ["explain", "a.b"], ["verify", "a.b"]])
 def test_missing_warehouse_is_an_error_and_none_is_made(
     session: RecordingSession,
     capsys: pytest.CaptureFixture[str],
@@ -269,32 +199,6 @@ def test_uri_reaches_the_session_as_it_is(session: RecordingSession, tmp_path: P
     assert exit_code("status", "-w", f"file://{tmp_path}/typo") == 1
 
 
-def test_status_fits_into_eighty_columns_and_tells_reasons_below(
-    session: RecordingSession, capsys: pytest.CaptureFixture[str]
-) -> None:
-    reason = "The aggregate function median is not maintained differentially, " * 3
-    session.answer = RecordedRows(
-        STATUS,
-        [
-            ["sales", "by_region", "AUTO", "DIFFERENTIAL", None, None, "empty", None],
-            ["sales", "medians", "AUTO", "FULL", "2026-01-01 10:00:00", "FULL", "ok", reason],
-        ],
-    )
-    assert exit_code("status") == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert max(len(line) for line in lines if "median is" not in line) <= 80
-    assert any("sales.by_region" in line and "DIFFERENTIAL" in line for line in lines)
-    assert f"sales.medians: {reason}".rstrip() in lines[-1]
-
-
-def test_status_of_no_tables_says_so(session: RecordingSession, capsys: pytest.CaptureFixture[str]) -> None:
-    session.answer = RecordedRows(STATUS, [])
-    assert exit_code("status", "--in", "a") == 0
-    assert capsys.readouterr().out == "No stream tables in the schema a of warehouse.\n"
-    assert exit_code("status", "-f", "json") == 0
-    assert capsys.readouterr().out == "[]\n"
-
-
 @pytest.mark.parametrize("words", [["status"], ["refresh"], ["explain", "a.b"], ["verify"], ["history"]])
 def test_every_command_gives_its_rows_as_json(
     session: RecordingSession, capsys: pytest.CaptureFixture[str], words: list[str]
@@ -307,8 +211,8 @@ def test_every_command_gives_its_rows_as_json(
     ("words", "begins"),
     [
         ([], "s.t\n└── s.g  [ok, FULL]"),
-        (["s.G", "-f", "mermaid"], "flowchart LR\n"),
-        (["-f", "dot"], "digraph"),
+        (["s.G", "--format", "mermaid"], "flowchart LR\n"),
+        (["--format", "dot"], "digraph"),
         (["--format", "svg"], "<svg"),
     ],
 )
@@ -366,7 +270,7 @@ class Session:
 
 builder.open_session = lambda *_, **__: Session()
 streamtables.disable = lambda _: None
-run(["sql", "SELECT 1", "-f", "json"])
+run(["sql", "SELECT 1", "--json"])
 """
     reader, writer = os.pipe()
     os.close(reader)

@@ -13,9 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from streamtables.cli.values import distinct_names, json_text, plain_text
-from streamtables_grammar.errors import StreamTableError
+from streamtables_grammar.errors import StreamTableError, load_conditions
 
 _NARROWEST = 80
+_WIDEST = 10_000
+"""Where no terminal breaks lines."""
+_STACK_TRACE = "\n\nJVM stacktrace:"
+_PACKAGES = ("streamtables", "streamtables_grammar", "streamtables_rewriter")
 
 
 class OutputFormat(str, Enum):
@@ -66,8 +70,23 @@ def error_line(error: BaseException) -> str:
     """
     if isinstance(error, StreamTableError):
         return error.message
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0].removesuffix(";") if lines else type(error).__name__
+    # What came from a server bears what Java was doing there.
+    said = str(error).split(_STACK_TRACE, 1)[0]
+    lines = [line.rstrip() for line in said.splitlines() if line.strip()]
+    if not lines:
+        return type(error).__name__
+    return "\n".join(lines) if _is_ours(error) else lines[0].strip().removesuffix(";")
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Whether a server that has stream tables raised it for one of our reasons."""
+    condition = getattr(error, "getCondition", lambda: None)()
+    return any(condition in load_conditions(package) for package in _PACKAGES)
+
+
+def output_width() -> int | None:
+    """Return how many columns lines may have that go to standard output; None for those of the terminal."""
+    return None if sys.stdout.isatty() else _WIDEST
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], output_format: OutputFormat) -> None:
@@ -84,6 +103,15 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], output_for
         _print_json(columns, rows)
     else:
         print_table(columns, rows)
+
+
+def print_object(value: object) -> None:
+    """Print a value as JSON, in one line.
+
+    Args:
+        value: Objects, arrays and what rows hold.
+    """
+    sys.stdout.write(json_text(value) + "\n")
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, note: str | None = None) -> None:

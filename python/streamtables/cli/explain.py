@@ -6,17 +6,21 @@ from typing import Annotated
 
 import typer
 
-from streamtables.cli.console import OutputFormat, print_rows
-from streamtables.cli.formats import FormatOption
-from streamtables.cli.warehouse import DEFAULT_WAREHOUSE, WarehouseOption, open_warehouse
+from streamtables.cli.connection import open_target
+from streamtables.cli.console import print_rows
+from streamtables.cli.formats import Output
+from streamtables.cli.option_groups import with_option_groups
+from streamtables.cli.target import Target
 
 
+@with_option_groups
 def explain(
     name: Annotated[str, typer.Argument(help="A stream table.", show_default=False)],
-    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
-    output_format: FormatOption = OutputFormat.TABLE,
+    *,
+    target: Target,
+    output: Output,
 ) -> None:
     """Show the mode of the next refresh, its reason and the SQL it would run."""
-    with open_warehouse(warehouse) as spark:
-        result = spark.sql(f"EXPLAIN REFRESH STREAM TABLE {name}")
-        print_rows(result.columns, result.collect(), output_format)
+    with open_target(target) as connection:
+        answer = connection.ask(f"EXPLAIN REFRESH STREAM TABLE {name}")
+        print_rows(answer.columns, answer.rows, output.format)

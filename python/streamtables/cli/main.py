@@ -34,7 +34,10 @@ def _options(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the versions and exit.")
     ] = False,
 ) -> None:
-    """Stream tables on an embedded warehouse: query, refresh, explain and verify them."""
+    """Stream tables, on a warehouse or on a server that runs: query, refresh, explain and verify them.
+
+    Exit codes: 0 all went well, 1 an error, 2 a wrong usage.
+    """
 
 
 app.command("sql")(sql.run_sql)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from typing import Any
 
 from streamtables.catalog.definition import dotted
+from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.history import SKIPPED, Attempt
-from streamtables.catalog.stored_state import load_state
+from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
 from streamtables.engine.defining.reconcile import reconcile_all, require
+from streamtables.engine.sources.lag import Lags
 from streamtables.errors import NewerFormatError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
@@ -63,10 +66,13 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
     with context.engine.open_session({}) as own:
         reconcile_all(context.engine, own)
         attempts = context.engine.history.latest(own)
-        for table in context.engine.registry.entries(own):
+        lookup, tables = CatalogLookup(own), context.engine.registry.entries(own)
+        found = {table.name: _state_of(lookup, table.name) for table in tables}
+        lags = Lags(lookup).behind({name: state for name, state in found.items() if isinstance(state, StoredState)})
+        for table in tables:
             if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
                 continue
-            *last, error = _last_refresh(CatalogLookup(own), table.name, attempts.get(dotted(table.name[1:]), ()))
+            last = _last_refresh(found[table.name], attempts.get(dotted(table.name[1:]), ()))
             rows.append(
                 (
                     table.name[1],
@@ -74,9 +80,15 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
                     table.refresh_mode,
                     table.maintained,
                     table.schedule,
-                    *last,
+                    last.at,
+                    last.mode,
+                    last.version,
+                    last.status,
                     table.reason,
-                    error,
+                    last.error,
+                    last.reason,
+                    last.data_at,
+                    lags.get(table.name),
                 )
             )
     return tuple(rows)
@@ -117,15 +129,35 @@ def _sources_text(sources: Sequence[Mapping[str, Any]] | None) -> str | None:
     return "; ".join(texts)
 
 
-def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequence[Attempt]) -> tuple[object, ...]:
-    """Return time and mode of the last refresh that succeeded, the version, the status, and the last failure."""
-    failure = max((one for one in attempts if not one.succeeded), key=lambda one: one.started_at, default=None)
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """What is known of a stream table's last refresh that succeeded, its status, and the last failure."""
+
+    status: str
+    at: datetime | None = None
+    mode: str | None = None
+    reason: str | None = None
+    version: int | None = None
+    data_at: datetime | None = None
+    error: str | None = None
+
+
+def _state_of(lookup: CatalogLookup, name: tuple[str, ...]) -> StoredState | NewerFormatError | None:
+    """Return what is stored of a stream table; what keeps it from being read, or None where it is gone."""
     if lookup.find(name) is None:
-        return (None, None, None, "missing", None if failure is None else failure.reason)
+        return None
     try:
-        state = load_state(lookup, QualifiedName(name))
+        return load_state(lookup, QualifiedName(name))
     except NewerFormatError as error:
-        return (None, None, None, "needs a newer release", error.message)
+        return error
+
+
+def _last_refresh(state: StoredState | NewerFormatError | None, attempts: Sequence[Attempt]) -> _Last:
+    failure = max((one for one in attempts if not one.succeeded), key=lambda one: one.started_at, default=None)
+    if state is None:
+        return _Last("missing", error=None if failure is None else failure.reason)
+    if isinstance(state, NewerFormatError):
+        return _Last("needs a newer release", error=state.message)
     frontier, last, status = state.frontier, None, "suspended" if state.definition.suspended else "empty"
     if frontier is not None and state.populated:
         # What makes no commit is in the history alone; a commit may not be there yet.
@@ -134,11 +166,18 @@ def _last_refresh(lookup: CatalogLookup, name: tuple[str, ...], attempts: Sequen
             known.append(Attempt(datetime.fromisoformat(frontier.started_at), frontier.mode, frontier.reason))
         last = max(known, key=lambda one: one.started_at)
         status = status if state.definition.suspended else "needs a rebuild" if state.problem else "ok"
-    when, mode = (None, None) if last is None else (last.started_at, last.mode)
+    when, mode, reason = (None, None, None) if last is None else (last.started_at, last.mode, last.reason)
+    found = _Last(status, when, mode, reason, state.snapshot.version, None if frontier is None else _data_at(frontier))
     if failure is None or state.definition.suspended or (when is not None and when >= failure.started_at):
-        return (when, mode, state.snapshot.version, status, None)
+        return found
     failed = "skipped" if failure.mode == SKIPPED else "failed"
-    return (when, mode, state.snapshot.version, failed, failure.reason)
+    return replace(found, status=failed, error=failure.reason)
+
+
+def _data_at(frontier: Frontier) -> datetime | None:
+    """Return when the newest of the sources' versions that are shown was committed."""
+    newest = frontier.inputs.data_newest_ms
+    return None if newest is None else datetime.fromtimestamp(newest / 1000, timezone.utc)
 
 
 def _like(pattern: str | None) -> re.Pattern[str]:
@@ -162,6 +201,9 @@ TABLES = Command(
         ("status", "string"),
         ("reason", "string"),
         ("error", "string"),
+        ("last_reason", "string"),
+        ("data_newest_at", "timestamp_ltz"),
+        ("lag_ms", "bigint"),
     ),
     run_tables,
 )

@@ -19,6 +19,7 @@ from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.concurrency.table_locks import TableLocks
 from streamtables.engine.concurrency.write_locks import WriteLocks
 from streamtables.engine.programs.program import ProgramCache
+from streamtables.engine.progress import Follow
 from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.result import Refreshed
 from streamtables.engine.sources.pins import SourceFolders
@@ -72,6 +73,7 @@ class Engine:
         after_runs: What follows each run, in order.
         ending: Set when no statement will come any more.
         needed: What of the work in the background has to be done before the application ends.
+        followers: Who is told of each step of a run.
     """
 
     lend_session: LendSession
@@ -93,6 +95,7 @@ class Engine:
     after_runs: list[AfterRun] = field(default_factory=list)
     ending: threading.Event = field(default_factory=threading.Event)
     needed: set[Future[None]] = field(default_factory=set)
+    followers: list[Follow] = field(default_factory=list)
 
     def open_session(self, settings: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
         """Lend a session of our own in which the user's temporary functions can be called.

@@ -23,7 +23,6 @@ from streamtables.spark.servers.class_path import class_path_settings
 from streamtables.spark.sessions.delta_jars import delta_version
 from streamtables.spark.sessions.external_settings import external_settings
 from streamtables.spark.sessions.local_session import jvm_is_running, require_java
-from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -37,20 +36,24 @@ class ServeOptions:
     """What the user asks for.
 
     Attributes:
-        warehouse: Directory or URI of the tables.
+        warehouse: Directory or URI of the tables; None for where Spark's settings say.
+        place: Where that is, for those who read it.
         wishes: The ports.
         scheduler: Whether schedules are run.
         master: Where Spark runs; None for what it is told otherwise.
         conf: Settings of Spark that win over all others.
+        metastore: Where the metastore is; None for where Spark's settings say, or in the warehouse.
         stop_timeout_s: For how long refreshes may go on when the process is asked to stop, in seconds.
         output: A file for what Spark's JVM prints.
     """
 
-    warehouse: str
+    warehouse: str | None
+    place: str
     wishes: Wishes = field(default_factory=Wishes)
     scheduler: bool = True
     master: str | None = None
     conf: Mapping[str, str] = field(default_factory=dict)
+    metastore: str | None = None
     stop_timeout_s: float = 60.0
     output: Path | None = None
 
@@ -92,7 +95,7 @@ def _serve(
     told: Mapping[str, str],
     tell: Callable[[str], None],
 ) -> None:
-    tell(f"streamtables {version('streamtables')}: starting Spark on {WarehousePlace.of(options.warehouse).location}")
+    tell(f"streamtables {version('streamtables')}: starting Spark on {options.place}")
     # PySpark logs the errors that it raises, as JSON with a stack trace; clients are told of theirs.
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
     spark = builder.open_session(
@@ -100,6 +103,7 @@ def _serve(
         app_name="streamtables serve",
         master=options.master,
         conf={**options.conf, **endpoints.settings, **class_path_settings(told)},
+        metastore=options.metastore,
         output=options.output,
     )
     scheduling = Scheduling()

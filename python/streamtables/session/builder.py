@@ -17,6 +17,12 @@ from typing import TYPE_CHECKING
 from streamtables.errors import SessionError
 from streamtables.session.enabling import enable, require_sqlglot, sqlglot_may_be_compiled
 from streamtables.spark.sessions import local_session
+from streamtables.spark.sessions.chosen_metastore import (
+    CONNECTION,
+    chosen_metastore,
+    embedded_connection,
+    require_service,
+)
 from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
 from streamtables.spark.sessions.external_settings import external_settings, metastore_is_external
 from streamtables.spark.sessions.warehouse_place import WarehousePlace
@@ -32,7 +38,7 @@ _JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 _WAREHOUSE = "spark.sql.warehouse.dir"
 _BEHIND_STATEMENTS = ("streamtables.session.runtime", "streamtables.commands")
 """What is not imported with the package; together it takes longer than a JVM to begin."""
-_CONNECTION = "spark.hadoop.javax.jdo.option.ConnectionURL"
+DEFAULT_WAREHOUSE = "warehouse"
 
 
 def session(
@@ -41,6 +47,7 @@ def session(
     app_name: str | None = None,
     master: str | None = None,
     conf: Mapping[str, str] | None = None,
+    metastore: str | os.PathLike[str] | None = None,
 ) -> SparkSession:
     """Start a Spark session with Delta whose tables outlive the process, or return the one that runs.
 
@@ -53,15 +60,40 @@ def session(
         app_name: Name of the Spark application; ``streamtables`` unless given here or in a setting.
         master: Where Spark runs; ``local[*]`` unless given here or in a setting.
         conf: Spark settings that win over all others.
+        metastore: ``thrift://host:port`` of a metastore service, the JDBC URL of its database, or a directory for an
+            embedded one; what a setting or a hive-site.xml says unless given here, and the warehouse's own if none
+            does.
 
     Returns:
         The session, with stream tables enabled.
 
     Raises:
         SessionError: PYTHON_REQUIRED, SQLGLOT_COMPILED, JAVA_REQUIRED, DELTA_NOT_FETCHED, DELTA_REQUIRED,
-            METASTORE_IN_USE, WAREHOUSE_MOVED, FILE_SYSTEM_MISSING, SESSION_HAS_OTHER_WAREHOUSE or SPARK_START_FAILED.
+            METASTORE_IN_USE, METASTORE_NOT_UNDERSTOOD, METASTORE_UNREACHABLE, METASTORE_DRIVER_MISSING,
+            WAREHOUSE_MOVED, FILE_SYSTEM_MISSING, SESSION_HAS_OTHER_WAREHOUSE or SPARK_START_FAILED.
     """
-    return open_session(warehouse, app_name=app_name, master=master, conf=conf)
+    return open_session(warehouse, app_name=app_name, master=master, conf=conf, metastore=metastore)
+
+
+def warehouse_place(
+    warehouse: str | os.PathLike[str] | None,
+    conf: Mapping[str, str],
+    metastore: str | os.PathLike[str] | None = None,
+) -> WarehousePlace:
+    """Return where a session's warehouse would be.
+
+    Args:
+        warehouse: See ``session``.
+        conf: All settings that Spark would be given.
+        metastore: See ``session``.
+
+    Returns:
+        The place.
+
+    Raises:
+        SessionError: METASTORE_NOT_UNDERSTOOD.
+    """
+    return WarehousePlace.of(warehouse or conf.get(_WAREHOUSE) or DEFAULT_WAREHOUSE, chosen_metastore(metastore).folder)
 
 
 def open_session(
@@ -70,6 +102,7 @@ def open_session(
     app_name: str | None = None,
     master: str | None = None,
     conf: Mapping[str, str] | None = None,
+    metastore: str | os.PathLike[str] | None = None,
     output: Path | None = None,
 ) -> SparkSession:
     """Start a session as ``session`` does, and say where the JVM prints.
@@ -79,6 +112,7 @@ def open_session(
         app_name: See ``session``.
         master: See ``session``.
         conf: See ``session``.
+        metastore: See ``session``.
         output: A file for what the JVM prints, instead of this process's own output.
 
     Returns:
@@ -88,7 +122,8 @@ def open_session(
         SessionError: See ``session``.
     """
     _require_python()
-    own = dict(conf or {})
+    chosen = chosen_metastore(metastore)
+    own = {**(conf or {}), **chosen.settings}
     running = local_session.active_session()
     if running is not None or sqlglot_may_be_compiled():
         # Otherwise it is asked for behind the start, which brings it in meanwhile.
@@ -105,18 +140,21 @@ def open_session(
         local_session.require_java()
     given = external_settings()
     told = {**given, **own}
-    place = WarehousePlace.of(warehouse or told.get(_WAREHOUSE) or "warehouse")
-    embedded = not metastore_is_external(told)
+    place = warehouse_place(warehouse, told, chosen.folder)
+    embedded = chosen.folder is not None or not metastore_is_external(told)
+    if not embedded:
+        require_service(told)
     if embedded and local_session.metastore_stays_locked(place.metastore):
-        raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=local_session.METASTORE_HINT)
+        hint = local_session.metastore_hint(place.metastore)
+        raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=hint)
     if in_jvm:
         local_session.require_delta_classes()
     elif must_be_fetched(told):
         fetch(told)
     (place.home if embedded else place.folder or Path()).mkdir(parents=True, exist_ok=True)
     settings = session_settings(place, app_name, master, own, given)
-    if not embedded:
-        del settings[_CONNECTION]
+    if not embedded and CONNECTION not in own:
+        settings.pop(CONNECTION, None)
     imports = _begin_imports()
     spark = local_session.start(settings, place, given, embedded=embedded, output=output)
     imports.join()
@@ -163,7 +201,7 @@ def session_settings(
     settings = {
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
         "spark.sql.catalogImplementation": "hive",
-        _CONNECTION: f"jdbc:derby:;databaseName={place.metastore};create=true",
+        CONNECTION: embedded_connection(place.metastore),
         "spark.databricks.delta.snapshotPartitions": "2",
         # A refresh has up to 70 classes, which the next one of the table finds compiled if no others push them out.
         "spark.sql.codegen.cache.maxEntries": "2000",
@@ -220,7 +258,7 @@ def _require_python() -> None:
 def _tell_what_stays(running: SparkSession, master: str | None, conf: Mapping[str, str]) -> None:
     """Say on standard error which wishes come too late for a session that runs."""
     wishes = {**conf, **({} if master is None else {"spark.master": master})}
-    late = [key for key, value in wishes.items() if key != _WAREHOUSE and running.conf.get(key, None) != value]
+    late = [key for key, value in wishes.items() if key != _WAREHOUSE and (running.conf.get(key, None) or "") != value]
     if late:
         sys.stderr.write(f"streamtables: a session runs already, in which these stay as they are: {', '.join(late)}\n")
 

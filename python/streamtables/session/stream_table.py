@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, Row, SparkSession
 
     from streamtables.engine.changes.listeners import RefreshEvent, Subscription, TableChange
+    from streamtables.engine.progress import RefreshStep
     from streamtables.graph import StreamGraph
 
 
@@ -167,3 +168,28 @@ def on_refresh(spark: SparkSession, listener: Callable[[RefreshEvent], object]) 
         SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
     """
     return runtime_of(spark).listeners.on_refresh(listener)
+
+
+def on_step(spark: SparkSession, follow: Callable[[RefreshStep], object]) -> Subscription:
+    """Call a function with each step of each run of this process, while it goes on.
+
+    Args:
+        spark: A session of the application.
+        follow: Is called from several threads, and has to return at once without an error.
+
+    Returns:
+        What ends it: ``cancel()``.
+
+    Raises:
+        SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
+    """
+    from streamtables.engine.changes.listeners import Subscription
+
+    followers = runtime_of(spark).engine.followers
+    followers.append(follow)
+
+    def end() -> None:
+        if follow in followers:
+            followers.remove(follow)
+
+    return Subscription(end)

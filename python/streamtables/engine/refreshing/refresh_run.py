@@ -23,6 +23,7 @@ from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
 from streamtables.engine.defining.reconcile import reconcile, reconcile_all, reconcile_readable, require, shows
+from streamtables.engine.progress import RunProgress
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
@@ -109,6 +110,7 @@ class RefreshRun:
         self._unfilled: set[str] = set()
         self._with_triggers: set[str] = set()
         self._committed: list[QualifiedName] = []
+        self._progress = RunProgress(engine.followers, len(chosen.tables))
         self._pin_base_tables()
 
     def refresh_all(self) -> list[RefreshResult]:
@@ -200,8 +202,10 @@ class RefreshRun:
             if key in self._unfilled:
                 return skipped(dotted(table.name[1:]), UNFILLED, ReasonCode.UNFILLED)
             known, seconds = self._states.pop(key, (None, 0.0))
-            asked = self._requested_by[key]
-            result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds, requested_by=asked)
+            asked, tell = self._requested_by[key], self._progress.begin(dotted(table.name[1:]))
+            result = self._refresher.refresh(
+                name, self._pins, requested, known, already_s=seconds, requested_by=asked, tell=tell
+            )
         except (CatalogChangedError, OutdatedPinsError):
             raise
         except Exception as error:

@@ -77,7 +77,7 @@ def metastore_is_external(settings: Mapping[str, str]) -> bool:
     Returns:
         True if a setting names a metastore, or Spark finds a hive-site.xml.
     """
-    if any(key in settings for key in _METASTORE):
+    if any(settings.get(key) for key in _METASTORE):
         return True
     folders = [_conf_folder(), *(Path(os.environ[name]) for name in ("HADOOP_CONF_DIR",) if os.environ.get(name))]
     return any((folder / _HIVE_SITE).is_file() for folder in folders)

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 from streamtables.errors import SessionError
 from streamtables.spark.accelerators.probing import mark_own_application
 from streamtables.spark.failures.java_causes import JavaCause, java_causes
+from streamtables.spark.sessions.chosen_metastore import CONNECTION
 from streamtables.spark.sessions.delta_jars import remember_jars
 from streamtables.spark.sessions.external_settings import note_external
+from streamtables.spark.sessions.other_processes import described, lock_holder
 from streamtables.spark.sessions.session_state import has_delta_classes, is_stopped, missing_delta_classes
 from streamtables.spark.sessions.warehouse_place import WarehousePlace
 
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 MINIMUM_JAVA = 17
-METASTORE_HINT = (
-    "Close the other process (a notebook, a shell, another command) and try again, or have one process open the "
-    "warehouse to all, `streamtables serve`, and connect to it; threads of one process share one session."
+_SERVER_HINT = (
+    "or let one process serve the warehouse (`streamtables serve`), and the others be its clients (--remote "
+    "sc://host:port)."
 )
 _JAVA_HINT = (
     "Install a JDK, such as Eclipse Temurin 17 (Debian: apt install openjdk-17-jre-headless), or set JAVA_HOME."
@@ -34,11 +36,15 @@ _JAVA_HINT = (
 _JAVA_VERSION = re.compile(r'version "(?:1\.)?(\d+)')
 _LOCK_WAIT_SECONDS = 3.0
 _LOCK_POLL_SECONDS = 0.1
+_LOCK_FILE = "dbex.lck"
+"""What Derby locks in the database's folder."""
 _OPENED = "_streamtables_metastores"
 _DERBY_IN_USE = "XSDB6"
 """The SQLSTATE under which Derby refuses a database that another process has open; Hive hands on its message alone."""
 _CLASS_MISSING = "java.lang.ClassNotFoundException"
 _SCHEME_UNKNOWN = "org.apache.hadoop.fs.UnsupportedFileSystemException"
+_DRIVER_MISSING = re.compile(r'datastore driver \("([\w.$]+)"\) was not found')
+_COMPLAINT = re.compile(r"\b(?:\w*Exception|\w*Error|Invalid|Unrecognized|Could not|Failed)\b")
 _CLASS_NAME = re.compile(r"\w+(?:\.[\w$]+)+")
 _FILE_SYSTEM_JARS: Mapping[str, str] = MappingProxyType(
     {
@@ -98,6 +104,21 @@ def require_java() -> str:
     return match.group(1)
 
 
+def metastore_hint(metastore: Path) -> str:
+    """Say what to do about an embedded metastore that another process has open.
+
+    Args:
+        metastore: Directory of the Derby database.
+
+    Returns:
+        A sentence that names the process, where that is known.
+    """
+    holder = lock_holder(metastore / _LOCK_FILE)
+    if holder is None:
+        return f"Close the other process (a notebook, a shell, another command) and try again, {_SERVER_HINT}"
+    return f"It is {described(holder)}: close it and try again, {_SERVER_HINT}"
+
+
 def require_delta_classes() -> None:
     """Refuse a JVM that runs already, as under spark-submit, and was started without Delta's jars.
 
@@ -141,7 +162,7 @@ def _is_locked(metastore: Path) -> bool:
     if gateway is not None and str(metastore) in gateway.__dict__.get(_OPENED, ()):
         return False
     try:
-        with (metastore / "dbex.lck").open("r+b") as lock:
+        with (metastore / _LOCK_FILE).open("r+b") as lock:
             fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False
@@ -171,7 +192,8 @@ def start(
         The session, its metastore open.
 
     Raises:
-        SessionError: METASTORE_IN_USE, WAREHOUSE_MOVED, FILE_SYSTEM_MISSING, or SPARK_START_FAILED with Spark's reason.
+        SessionError: METASTORE_IN_USE, WAREHOUSE_MOVED, FILE_SYSTEM_MISSING, METASTORE_DRIVER_MISSING, or
+            SPARK_START_FAILED with Spark's reason.
     """
     from py4j.protocol import Py4JJavaError
     from pyspark import SparkContext
@@ -196,9 +218,12 @@ def start(
             session.stop()
         causes = java_causes(error)
         if any(_DERBY_IN_USE in cause.message for cause in causes):
-            raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=METASTORE_HINT) from None
+            raise SessionError(
+                "METASTORE_IN_USE", {"warehouse": place.location}, hint=metastore_hint(place.metastore)
+            ) from None
         _refuse_missing_file_system(place, causes)
-        reason = {"error": str(error).split("\n")[0]}
+        _refuse_missing_driver(conf, causes)
+        reason = {"error": str(error).split("\n")[0] + _said(output)}
         raise SessionError("SPARK_START_FAILED", reason, hint=_start_hint(conf, output)) from error
     if embedded:
         _gateway().__dict__.setdefault(_OPENED, set()).add(str(place.metastore))
@@ -283,11 +308,30 @@ def _refuse_missing_file_system(place: WarehousePlace, causes: Sequence[JavaCaus
     raise SessionError("FILE_SYSTEM_MISSING", {"warehouse": place.location, "missing": missing}, hint=hint) from None
 
 
+def _refuse_missing_driver(conf: Mapping[str, str], causes: Sequence[JavaCause]) -> None:
+    """Say which JDBC driver the metastore's database needs, if Hive's own library found none."""
+    missing = next((found[1] for cause in causes if (found := _DRIVER_MISSING.search(cause.message))), None)
+    if missing is not None:
+        named = {"metastore": conf.get(CONNECTION, "of the settings"), "reason": f"{missing} is missing"}
+        hint = "Put its jar on the driver's class path: --conf spark.driver.extraClassPath=<jar>."
+        raise SessionError("METASTORE_DRIVER_MISSING", named, hint=hint) from None
+
+
 def _missing_file_system(place: WarehousePlace, cause: JavaCause) -> str | None:
     if _SCHEME_UNKNOWN in cause.classes:
         return f"a file system for {place.scheme}"
     named = _CLASS_NAME.search(cause.message) if _CLASS_MISSING in cause.classes else None
     return None if named is None else named[0]
+
+
+def _said(output: Path | None) -> str:
+    """Return the first line that Java printed of something wrong: a JVM that does not start tells its reason there."""
+    try:
+        lines = [] if output is None else output.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    told = next((line.strip() for line in lines if _COMPLAINT.search(line)), None)
+    return "" if told is None else f" ({told[:300]})"
 
 
 def _start_hint(conf: Mapping[str, str], output: Path | None) -> str | None:

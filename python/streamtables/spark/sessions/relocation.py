@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 from streamtables.errors import SessionError
 from streamtables.spark.sessions.local_session import (
-    METASTORE_HINT,
     launch_jvm,
+    metastore_hint,
     metastore_stays_locked,
     moved_warehouse,
 )
@@ -156,7 +156,7 @@ def _database(place: WarehousePlace, output: Path) -> Iterator[Any]:
     from py4j.protocol import Py4JJavaError
 
     if metastore_stays_locked(place.metastore):
-        raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=METASTORE_HINT)
+        raise SessionError("METASTORE_IN_USE", {"warehouse": place.location}, hint=metastore_hint(place.metastore))
     jvm = launch_jvm(output)
     jvm.java.lang.System.setProperty("derby.stream.error.file", str(place.derby_log))
     driver = jvm.org.apache.derby.jdbc.EmbeddedDriver()

@@ -22,18 +22,21 @@ class WarehousePlace:
         location: What Spark is told: an absolute path, or a URI.
         folder: The folder, if it is on this machine; None for a URI of another file system.
         home: Where the embedded metastore and Derby's log go, if nothing else is configured.
+        chosen_metastore: Directory of the embedded metastore's database, if the user chose one.
     """
 
     location: str
     folder: Path | None
     home: Path
+    chosen_metastore: Path | None = None
 
     @classmethod
-    def of(cls, warehouse: str | os.PathLike[str]) -> WarehousePlace:
+    def of(cls, warehouse: str | os.PathLike[str], metastore: Path | None = None) -> WarehousePlace:
         """Read what the user gave.
 
         Args:
             warehouse: A path, or a URI; ``file:/a``, ``file:///a`` and ``/a`` are the same.
+            metastore: Directory of the embedded metastore's database; None for its usual place.
 
         Returns:
             The place.
@@ -45,9 +48,9 @@ class WarehousePlace:
             location = text.rstrip("/")
             name = re.sub(r"[^A-Za-z0-9.]+", "-", location)
             digest = hashlib.sha256(location.encode()).hexdigest()[:8]
-            return cls(location, None, Path(_BESIDE).absolute() / f"{name}-{digest}")
+            return cls(location, None, Path(_BESIDE).absolute() / f"{name}-{digest}", metastore)
         folder = Path(unquote(urlsplit(text).path) if match is not None else text).absolute()
-        return cls(str(folder), folder, folder)
+        return cls(str(folder), folder, folder, metastore)
 
     @property
     def scheme(self) -> str:
@@ -58,7 +61,7 @@ class WarehousePlace:
     @property
     def metastore(self) -> Path:
         """Directory of the embedded metastore's database."""
-        return self.home / ".metastore"
+        return self.chosen_metastore or self.home / ".metastore"
 
     @property
     def derby_log(self) -> Path:

@@ -1,0 +1,1 @@
+"""The prompt of ``streamtables sql``: statements of several lines, with history and completion."""
