@@ -28,10 +28,11 @@ from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
 from streamtables.engine.refreshing.refresh import Refresher
 from streamtables.engine.refreshing.report import UNFILLED, OnError, answer, failed, record, skipped, suspended_reason
+from streamtables.engine.refreshing.run_progress import ProgressTeller
 from streamtables.engine.result import Refreshed, RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
-from streamtables.engine.system_errors import system_error
+from streamtables.engine.system_errors import error_of_dropped, system_error
 from streamtables.engine.writing.compaction import compact_later
 from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.engine.writing.warm_snapshot import prepare_later
@@ -124,6 +125,7 @@ class RefreshRun:
         """
         names = {table_key(table.name): table for table in self._tables}
         results: dict[str, tuple[RefreshResult, str]] = {}
+        progress = ProgressTeller(self._engine, len(names))
 
         def refresh(name: str, session: SparkSession | None = None) -> None:
             started_at = datetime.now(timezone.utc).isoformat()
@@ -133,7 +135,8 @@ class RefreshRun:
                 reason = f"{', '.join(blocking)} could not be refreshed"
                 result = skipped(dotted(names[name].name[1:]), reason, ReasonCode.UPSTREAM_FAILED)
             else:
-                result = self._refresh(names[name], session or self._session)
+                with progress.working_on(dotted(names[name].name[1:])):
+                    result = self._refresh(names[name], session or self._session)
             results[name] = result, started_at
 
         def refresh_beside(name: str) -> None:
@@ -207,7 +210,7 @@ class RefreshRun:
             if self._trusting and isinstance(error, StreamTableNotFoundError):
                 raise CatalogChangedError from error
             self._check.require()
-            told = _error_of_dropped(session, table, error)
+            told = error_of_dropped(session, table, error)
             if told is error:
                 told = system_error(error, self._pins.pinned()) or error
             else:
@@ -476,18 +479,6 @@ def _blocks(result: RefreshResult) -> bool:
     """Return whether what reads a stream table cannot be refreshed behind it."""
     left_out = result.reason_code in (ReasonCode.SUSPENDED, ReasonCode.UNFILLED, ReasonCode.FUSE_BLOWN)
     return result.mode in (RanMode.FAILED, RanMode.SKIPPED) and not left_out
-
-
-def _error_of_dropped(session: SparkSession, table: RegisteredTable, error: Exception) -> Exception:
-    """Say of a table that was dropped during its refresh that it is gone, not what was found missing first."""
-    if isinstance(error, StreamTableError):
-        return error
-    entry = CatalogLookup(session).find(table.name)
-    if entry is not None and entry.stream_table_id == table.id:
-        return error
-    parameters = {"name": dotted(table.name[1:])}
-    hint = "it was dropped or replaced during the refresh"
-    return StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", parameters, hint=hint)
 
 
 def _is_stream_table(stream_table_id: str, definition: Definition, entry: CatalogEntry | None) -> bool:
