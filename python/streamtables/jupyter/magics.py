@@ -19,8 +19,8 @@ from streamtables.jupyter.page import View
 from streamtables.jupyter.progress import CellDisplay, Display, TerminalDisplay, shown_progress
 from streamtables.jupyter.request import Request, read_request
 from streamtables.jupyter.session_choice import SessionChoice
-from streamtables.jupyter.shown_frames import ShownFrames
 from streamtables.jupyter.shown_errors import Place, in_one_piece, without_log
+from streamtables.jupyter.shown_frames import ShownFrames
 from streamtables.jupyter.variables import bind
 from streamtables.spark.sessions.found_sessions import described
 from streamtables_grammar.pieces import find_parameters, split_statements

@@ -9,11 +9,11 @@ from html import escape
 STYLE = """<style>
 .streamtables {font-size: 13px; line-height: 1.45; margin: 2px 0 6px}
 .streamtables table {border-collapse: collapse; margin: 0}
-.streamtables th, .streamtables td {padding: 3px 10px; text-align: left; vertical-align: top; border: none;
+.streamtables th, .streamtables td {padding: 3px 10px; text-align: left !important; vertical-align: top; border: none;
   border-bottom: 1px solid rgba(128, 128, 128, .25); max-width: 46em; white-space: pre-wrap; overflow-wrap: anywhere}
 .streamtables th {font-weight: 600; border-bottom: 1px solid rgba(128, 128, 128, .6); white-space: nowrap}
-.streamtables tr, .streamtables tbody tr:nth-child(odd) {background: none}
-.streamtables .number {text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap}
+.streamtables th.number, .streamtables td.number {text-align: right !important;
+  font-variant-numeric: tabular-nums; white-space: nowrap}
 .streamtables .dim {opacity: .65}
 .streamtables .note {opacity: .75; margin-top: 4px}
 .streamtables .said {font-size: 14px; margin: 2px 0 6px}

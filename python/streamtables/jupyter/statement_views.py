@@ -69,7 +69,13 @@ def _refresh_view(answer: Answer) -> View:
         ]
         for row in records
     ]
-    return View(page(table(head, rows), element("div", answer.note, kind="note")), text_table(names, texts))
+    return View(page(table(head, rows), element("div", _note(answer), kind="note")), text_table(names, texts))
+
+
+def _note(answer: Answer) -> str:
+    """Say how long the statement took, of one table only where more tables could have been shown."""
+    shown = "" if len(answer.rows) == 1 and not answer.has_more else answer.note
+    return shown or ("" if answer.seconds is None else f"{duration(1000 * answer.seconds)} in all")
 
 
 def _number(count: int | None) -> str:
@@ -142,4 +148,4 @@ def _verify_view(answer: Answer) -> View:
         for row in records
     ]
     names = ("stream table", "table and query", "missing rows", "extra rows")
-    return View(page(table(head, rows), element("div", answer.note, kind="note")), text_table(names, texts))
+    return View(page(table(head, rows), element("div", _note(answer), kind="note")), text_table(names, texts))
