@@ -1,6 +1,6 @@
 r"""SQL text in pieces: its code, and the comments, texts and quoted names in which nothing is code.
 
-What stands in the code alone can be found so without parsing it: where a statement ends, and where a parameter stands.
+What stands in the code alone, as parameters do, is found so without parsing it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from enum import Enum
 from itertools import chain
 
 from streamtables_grammar.recognize import comment_stop
-from streamtables_grammar.spans import SourceSpan
 
 _QUOTED = re.compile(
     r"""
@@ -25,7 +24,6 @@ _QUOTED = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _MAY_OPEN = re.compile(r"--|/\*|[`'\"]|(?<!\w)[rR](?=['\"])")
-_SCRIPT = re.compile(r"\s*(?:\w+\s*:\s*)?BEGIN\b(?!\s*TRANSACTION)", re.IGNORECASE)
 # Behind a value the colon leads into it (``v:path``), behind another one it casts.
 _PARAMETER = re.compile(r"(?<![\w:)\]`'\"]):(?P<name>[^\W\d]\w*)")
 
@@ -95,31 +93,6 @@ def pieces(sql: str) -> Iterator[Piece]:
         yield Piece(PieceKind.CODE, code, len(sql))
 
 
-def split_statements(sql: str) -> tuple[SourceSpan, ...]:
-    """Find the statements of a text, with semicolons between them.
-
-    Args:
-        sql: The text. One that begins with ``BEGIN`` is one statement: a script of Spark's, with semicolons inside.
-
-    Returns:
-        Where each statement stands, without the semicolon and the blanks around it; what has no code is none.
-    """
-    found = list(pieces(sql))
-    if _SCRIPT.match(_code(sql, found, 0, len(sql))):
-        ends = [len(sql)]
-    else:
-        code = (piece for piece in found if piece.kind is PieceKind.CODE)
-        ends = [at for piece in code for at in range(piece.start, piece.stop) if sql[at] == ";"] + [len(sql)]
-    spans, begin = [], 0
-    for end in ends:
-        if _code(sql, found, begin, end).strip() or _holds_text(found, begin, end):
-            text = sql[begin:end]
-            start = begin + len(text) - len(text.lstrip())
-            spans.append(SourceSpan.at(sql, start, begin + len(text.rstrip())))
-        begin = end + 1
-    return tuple(spans)
-
-
 def find_parameters(sql: str) -> tuple[Parameter, ...]:
     """Find the named parameters of a statement.
 
@@ -147,14 +120,3 @@ _KINDS = {
     "single": PieceKind.TEXT,
     "double": PieceKind.TEXT,
 }
-
-
-def _code(sql: str, found: list[Piece], start: int, stop: int) -> str:
-    """Return the code between two offsets, blanks in the place of what is quoted."""
-    code = (piece for piece in found if piece.kind is PieceKind.CODE and piece.start < stop and piece.stop > start)
-    return " ".join(sql[max(piece.start, start) : min(piece.stop, stop)] for piece in code)
-
-
-def _holds_text(found: list[Piece], start: int, stop: int) -> bool:
-    kinds = (PieceKind.TEXT, PieceKind.NAME)
-    return any(piece.kind in kinds and start <= piece.start < stop for piece in found)

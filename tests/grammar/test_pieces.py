@@ -1,10 +1,10 @@
-"""Statements and parameters found in a text without parsing it."""
+"""Parameters found in a text without parsing it."""
 
 from __future__ import annotations
 
 import pytest
 
-from streamtables_grammar.pieces import find_parameters, pieces, split_statements
+from streamtables_grammar.pieces import find_parameters, pieces
 
 TEXTS = [
     "SELECT 1",
@@ -21,31 +21,6 @@ def test_pieces_together_are_the_text(text: str) -> None:
     found = list(pieces(text))
     assert "".join(text[one.start : one.stop] for one in found) == text
     assert all(one.start < one.stop for one in found)
-
-
-@pytest.mark.parametrize(
-    ("text", "statements"),
-    [
-        ("SELECT 1", ["SELECT 1"]),
-        (" SELECT 1 ; \n SELECT 2;;\n", ["SELECT 1", "SELECT 2"]),
-        ("SELECT ';' ; -- no; statement\n/* nor; this */;", ["SELECT ';'"]),
-        ("-- about; it\nSELECT 1", ["-- about; it\nSELECT 1"]),
-        (
-            "SELECT `a;b`, \"c;d\", r'\\'; SELECT 'it''s; \\'; ;'",
-            ["SELECT `a;b`, \"c;d\", r'\\'", "SELECT 'it''s; \\'; ;'"],
-        ),
-        ("BEGIN SELECT 1; SELECT 2; END", ["BEGIN SELECT 1; SELECT 2; END"]),
-        ("-- a script\nstep: BEGIN SELECT 1; END;", ["-- a script\nstep: BEGIN SELECT 1; END;"]),
-        ("; ;", []),
-        ("'a text alone'", ["'a text alone'"]),
-    ],
-)
-def test_semicolons_part_statements_where_they_are_code(text: str, statements: list[str]) -> None:
-    assert [span.of(text) for span in split_statements(text)] == statements
-
-
-def test_statements_know_their_line() -> None:
-    assert [(span.line, span.column) for span in split_statements("SELECT 1;\n\n  SELECT 2")] == [(1, 1), (3, 3)]
 
 
 @pytest.mark.parametrize(

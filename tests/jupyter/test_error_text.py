@@ -9,9 +9,9 @@ import pytest
 from streamtables.errors import StreamSqlSyntaxError
 from streamtables.jupyter.error_text import error_lines, read_error
 from streamtables.jupyter.shown_errors import Place, in_one_piece
+from streamtables.jupyter.statements import statement_spans
 from streamtables.jupyter.variables import bind
 from streamtables_grammar.parse import parse_statement
-from streamtables_grammar.pieces import split_statements
 
 PARSE = """
 [PARSE_SYNTAX_ERROR] Syntax error at or near 'y'. SQLSTATE: 42601 (line 2, pos 9)
@@ -60,7 +60,7 @@ def _plain(lines: list[str]) -> list[str]:
 def test_the_caret_stands_below_the_mistake_of_the_cell() -> None:
     cell = "SELECT 1;\nCREATE STREAM TABLE x COMMENT :c REFRESH MODE FAST AS SELECT 1"
     place = Place(cell, 2)
-    span = split_statements(cell)[1]
+    span = statement_spans(cell)[1]
     statement = bind(span.of(cell), {"c": "a rather long comment"})
     place.begin(span, statement)
     with pytest.raises(StreamSqlSyntaxError) as caught, in_one_piece(place):

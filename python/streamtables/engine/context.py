@@ -16,8 +16,9 @@ from streamtables.catalog.stored_state import BackingFolders, full_name_of
 from streamtables.engine.concurrency.table_locks import TableLocks
 from streamtables.engine.concurrency.write_locks import WriteLocks
 from streamtables.engine.programs.program import ProgramCache
+from streamtables.engine.progress import Follow
 from streamtables.engine.reading.step_cache import StepCache
-from streamtables.engine.result import Refreshed, RunProgress
+from streamtables.engine.result import Refreshed
 from streamtables.engine.sources.pins import SourceFolders
 from streamtables.spark.failures.failure_kind import is_conflict, is_defect
 from streamtables.spark.failures.redacted_errors import redacted_trace
@@ -37,8 +38,6 @@ OpenSession = Callable[[Mapping[str, str]], "AbstractContextManager[SparkSession
 AfterRun = Callable[["Engine", Sequence[Refreshed]], Sequence[Refreshed]]
 """Follows a run, when no stream table is locked: given what became of each table, it returns the same, perhaps with
 more in the reasons. What goes wrong in it is no failure of the run."""
-Watcher = Callable[[RunProgress], object]
-"""Is told how far runs have got, while they run and on the threads on which they do."""
 LendSession = Callable[[Mapping[str, str], "SparkSession | None"], "AbstractContextManager[SparkSession]"]
 
 
@@ -67,7 +66,7 @@ class Engine:
         scheduled: Set while a scheduler of this process runs.
         user: The session of the user for whom it works; None where it works for nobody.
         after_runs: What follows each run, in order.
-        watchers: Who is told how far runs have got.
+        followers: Who is told of each step of a run.
     """
 
     lend_session: LendSession
@@ -87,7 +86,7 @@ class Engine:
     scheduled: Event = field(default_factory=Event)
     user: SparkSession | None = None
     after_runs: list[AfterRun] = field(default_factory=list)
-    watchers: list[Watcher] = field(default_factory=list)
+    followers: list[Follow] = field(default_factory=list)
 
     def open_session(self, settings: Mapping[str, str]) -> AbstractContextManager[SparkSession]:
         """Lend a session of our own in which the user's temporary functions can be called.

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from streamtables.catalog.ran_mode import RanMode
 from streamtables.catalog.refresh_details import NO_DETAILS, RefreshDetails
 from streamtables.engine.reason_codes import ReasonCode
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +87,6 @@ class Refreshed:
     stream_table_id: str
     result: RefreshResult
     has_triggers: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RunProgress:
-    """How far a run has got.
-
-    Attributes:
-        total: How many stream tables it has.
-        done: How many of them are done, whatever came of them.
-        running: Those that are being refreshed, by schema and name.
-        user: The session whose statement it is; None of a run that nobody waits for.
-    """
-
-    total: int
-    done: int
-    running: tuple[str, ...]
-    user: SparkSession | None
 
 
 RESULT_COLUMNS: tuple[tuple[str, str], ...] = (

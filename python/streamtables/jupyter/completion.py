@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from streamtables.jupyter.statements import statement_spans
 from streamtables.spark.sessions.found_sessions import is_session
 from streamtables_grammar.completion import NAME, QUERY, STATEMENT, expected_behind
-from streamtables_grammar.pieces import PieceKind, pieces, split_statements
+from streamtables_grammar.pieces import PieceKind, pieces
 
 if TYPE_CHECKING:
     from streamtables.jupyter.session_choice import SessionChoice
@@ -92,7 +93,7 @@ class Completion:
 
     def _words(self, before: str) -> Iterable[str]:
         """Return keywords and names that can follow a text."""
-        spans = split_statements(before)
+        spans = statement_spans(before)
         ended = before.rstrip().endswith(";")
         statement = spans[-1].of(before) + " " if spans and not ended else ""
         if not statement.strip():

@@ -21,9 +21,10 @@ from streamtables.jupyter.request import Request, read_request
 from streamtables.jupyter.session_choice import SessionChoice
 from streamtables.jupyter.shown_errors import Place, in_one_piece, without_log
 from streamtables.jupyter.shown_frames import ShownFrames
+from streamtables.jupyter.statements import statement_spans
 from streamtables.jupyter.variables import bind
 from streamtables.spark.sessions.found_sessions import described
-from streamtables_grammar.pieces import find_parameters, split_statements
+from streamtables_grammar.pieces import find_parameters
 from streamtables_grammar.spans import SourceSpan
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class StreamTables(Configurable):
             limit = self._limit(request)
             if request.session is not None:
                 self.sessions.choose(request.session)
-            spans = split_statements(request.text)
+            spans = statement_spans(request.text)
             spark = self.sessions.get()
             if not spans:
                 self._tell(f"session: {described(spark)}")

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from streamtables.jupyter.answer import duration
 from streamtables.jupyter.page import element, page
-from streamtables.session.run_watch import watch_refreshes
+from streamtables.session.stream_table import on_step
 from streamtables.spark.sessions.found_sessions import is_connect
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from streamtables.engine.result import RunProgress
+    from streamtables.engine.progress import RefreshStep
 
 _SILENT_SECONDS = 1.0
 _TICK_SECONDS = 0.5
@@ -95,7 +95,7 @@ def shown_progress(spark: SparkSession, display: Display | None) -> Iterator[Non
     ticker = _Ticker(display)
     with ExitStack() as stack:
         if not is_connect(spark):
-            stack.enter_context(watch_refreshes(spark, ticker.note))
+            stack.callback(on_step(spark, ticker.note).cancel)
         stack.enter_context(ticker.ticking())
         yield
 
@@ -111,11 +111,11 @@ class _Ticker:
         self._display = display
         self._started = time.monotonic()
         self._over = threading.Event()
-        self._progress: RunProgress | None = None
+        self._step: RefreshStep | None = None
 
-    def note(self, progress: RunProgress) -> None:
+    def note(self, step: RefreshStep) -> None:
         """Take what the engine tells, on one of its threads."""
-        self._progress = progress
+        self._step = step
 
     @contextmanager
     def ticking(self) -> Iterator[None]:
@@ -143,8 +143,7 @@ class _Ticker:
 
     def _line(self) -> str:
         took = duration(1000 * (time.monotonic() - self._started))
-        progress = self._progress
-        if progress is None or not progress.running:
+        step = self._step
+        if step is None:
             return f"running, {took}"
-        names = ", ".join(progress.running)
-        return f"refreshing {names}; {progress.done} of {progress.total} done, {took}"
+        return f"refreshing {step.stream_table} ({step.number} of {step.total}): {step.phase}, {took}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from streamtables.graph import StreamGraph, read_graph
 from streamtables.session.enabling import runtime_of
 
 if TYPE_CHECKING:
@@ -13,6 +12,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, Row, SparkSession
 
     from streamtables.engine.changes.listeners import RefreshEvent, Subscription, TableChange
+    from streamtables.engine.progress import RefreshStep
+    from streamtables.graph import StreamGraph
 
 
 class StreamTable:
@@ -127,6 +128,9 @@ class StreamTable:
 
     def graph(self) -> StreamGraph:
         """Return the graph of what the stream table reads and what reads it: a picture in Jupyter, else a tree."""
+        # What reads queries is behind it, which importing the package must not bring in.
+        from streamtables.graph import read_graph
+
         whole = read_graph(lambda statement: self._spark.sql(statement).collect())
         rows = self._spark.sql(f"DESCRIBE STREAM TABLE {self.name}").collect()
         details = rows[[row[0] for row in rows].index("# Stream table") :]
@@ -164,3 +168,28 @@ def on_refresh(spark: SparkSession, listener: Callable[[RefreshEvent], object]) 
         SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
     """
     return runtime_of(spark).listeners.on_refresh(listener)
+
+
+def on_step(spark: SparkSession, follow: Callable[[RefreshStep], object]) -> Subscription:
+    """Call a function with each step of each run of this process, while it goes on.
+
+    Args:
+        spark: A session of the application.
+        follow: Is called from several threads, and has to return at once without an error.
+
+    Returns:
+        What ends it: ``cancel()``.
+
+    Raises:
+        SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
+    """
+    from streamtables.engine.changes.listeners import Subscription
+
+    followers = runtime_of(spark).engine.followers
+    followers.append(follow)
+
+    def end() -> None:
+        if follow in followers:
+            followers.remove(follow)
+
+    return Subscription(end)

@@ -23,6 +23,7 @@ from streamtables.engine.defining.check_delta import raise_if_defect
 from streamtables.engine.defining.rebuild import apply_rebuild
 from streamtables.engine.defining.view_columns import require_columns
 from streamtables.engine.programs.program import ProgramCache
+from streamtables.engine.progress import Tell
 from streamtables.engine.reading.bound_delta import BoundDelta
 from streamtables.engine.reading.step_cache import StepCache
 from streamtables.engine.reason_codes import ReasonCode
@@ -113,6 +114,7 @@ class Refresher:
         *,
         already_s: float = 0.0,
         requested_by: RequestedBy = RequestedBy.MANUAL,
+        tell: Tell | None = None,
     ) -> RefreshResult:
         """Refresh one stream table.
 
@@ -123,6 +125,7 @@ class Refresher:
             known: The stored state, where it has just been read.
             already_s: Seconds that were spent on this refresh before.
             requested_by: Who asked for it.
+            tell: Is called with each phase when it begins.
 
         Returns:
             What ran.
@@ -134,7 +137,7 @@ class Refresher:
             InternalError: A defect, in a mode in which the table is not recomputed around it.
         """
         started = time.perf_counter() - already_s
-        meter = RefreshMeter(started)
+        meter = RefreshMeter(started, tell)
         while True:
             try:
                 with self._open_session({}) as session:

@@ -23,12 +23,12 @@ from streamtables.engine.concurrency.conflicts import Backoff, OutdatedPinsError
 from streamtables.engine.context import Engine
 from streamtables.engine.defects import is_strict
 from streamtables.engine.defining.reconcile import reconcile, reconcile_all, reconcile_readable, require, shows
+from streamtables.engine.progress import RunProgress
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.refreshing.chosen_tables import ChosenTables
 from streamtables.engine.refreshing.parallel_order import in_parallel_order, parallelism_of
 from streamtables.engine.refreshing.refresh import Refresher
 from streamtables.engine.refreshing.report import UNFILLED, OnError, answer, failed, record, skipped, suspended_reason
-from streamtables.engine.refreshing.run_progress import ProgressTeller
 from streamtables.engine.result import Refreshed, RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
@@ -110,6 +110,7 @@ class RefreshRun:
         self._unfilled: set[str] = set()
         self._with_triggers: set[str] = set()
         self._committed: list[QualifiedName] = []
+        self._progress = RunProgress(engine.followers, len(chosen.tables))
         self._pin_base_tables()
 
     def refresh_all(self) -> list[RefreshResult]:
@@ -125,7 +126,6 @@ class RefreshRun:
         """
         names = {table_key(table.name): table for table in self._tables}
         results: dict[str, tuple[RefreshResult, str]] = {}
-        progress = ProgressTeller(self._engine, len(names))
 
         def refresh(name: str, session: SparkSession | None = None) -> None:
             started_at = datetime.now(timezone.utc).isoformat()
@@ -135,8 +135,7 @@ class RefreshRun:
                 reason = f"{', '.join(blocking)} could not be refreshed"
                 result = skipped(dotted(names[name].name[1:]), reason, ReasonCode.UPSTREAM_FAILED)
             else:
-                with progress.working_on(dotted(names[name].name[1:])):
-                    result = self._refresh(names[name], session or self._session)
+                result = self._refresh(names[name], session or self._session)
             results[name] = result, started_at
 
         def refresh_beside(name: str) -> None:
@@ -201,8 +200,10 @@ class RefreshRun:
             if key in self._unfilled:
                 return skipped(dotted(table.name[1:]), UNFILLED, ReasonCode.UNFILLED)
             known, seconds = self._states.pop(key, (None, 0.0))
-            asked = self._requested_by[key]
-            result = self._refresher.refresh(name, self._pins, requested, known, already_s=seconds, requested_by=asked)
+            asked, tell = self._requested_by[key], self._progress.begin(dotted(table.name[1:]))
+            result = self._refresher.refresh(
+                name, self._pins, requested, known, already_s=seconds, requested_by=asked, tell=tell
+            )
         except (CatalogChangedError, OutdatedPinsError):
             raise
         except Exception as error:

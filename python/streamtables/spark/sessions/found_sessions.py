@@ -83,20 +83,6 @@ def connect_to(url: str) -> SparkSession:
     return session
 
 
-def is_same_session(one: SparkSession, other: SparkSession) -> bool:
-    """Return whether two objects stand for one classic session.
-
-    Args:
-        one: A session.
-        other: A session.
-
-    Returns:
-        Whether the JVM's session behind them is the same one.
-    """
-    mine, theirs = getattr(one, "_jsparkSession", None), getattr(other, "_jsparkSession", None)
-    return mine is not None and theirs is not None and bool(mine.equals(theirs))
-
-
 def described(spark: SparkSession) -> str:
     """Say which session one is.
 
