@@ -50,6 +50,10 @@ class TriggerError(EngineError):
     """A trigger that cannot be, or that there is not."""
 
 
+class NotebookError(EngineError):
+    """A magic of the notebook that cannot do what it is asked to."""
+
+
 class SessionError(EngineError):
     """A session that cannot be started, enabled or used like this."""
 
@@ -61,6 +65,7 @@ __all__ = [
     "InternalError",
     "InvalidQueryError",
     "NewerFormatError",
+    "NotebookError",
     "ProtectedTableError",
     "RefreshError",
     "SessionError",

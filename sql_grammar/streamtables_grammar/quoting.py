@@ -31,6 +31,11 @@ def quote_string(text: str) -> str:
     return "'" + _SPECIAL.sub(lambda match: _escape(match.group()), text) + "'"
 
 
+def quote_binary(value: bytes) -> str:
+    """Return a literal that stands for bytes."""
+    return f"X'{value.hex()}'"
+
+
 def quote_identifier(part: str) -> str:
     """Quote one identifier with backticks, doubling those inside."""
     return "`" + part.replace("`", "``") + "`"

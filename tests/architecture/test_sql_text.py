@@ -14,6 +14,7 @@ _NOT_SQL = {
     "report.py": '"{worst}"',  # a command of a shell
     "support_table.py": "`{name}`",  # Markdown
     "described.py": "`{",  # Markdown
+    "page.py": '{name}="{escape(value)}"',  # HTML
 }
 
 

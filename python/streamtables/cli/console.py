@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from streamtables.cli.values import distinct_names, json_text, plain_text
+from streamtables.values import distinct_names, json_text, plain_text
 from streamtables_grammar.errors import StreamTableError, load_conditions
 
 _NARROWEST = 80

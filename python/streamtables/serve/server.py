@@ -9,10 +9,9 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-import streamtables
 from streamtables.serve.endpoints import Endpoints
 from streamtables.serve.scheduling import Scheduling
-from streamtables.session.enabling import runtime_of
+from streamtables.session.enabling import disable, runtime_of
 from streamtables.spark.servers.application import give_up_jobs, has_ended
 from streamtables.spark.servers.class_path import require_delta_on_class_path
 from streamtables.spark.servers.connect_server import ConnectServer
@@ -106,7 +105,7 @@ class Server:
             if part is not None:
                 self._quietly(part.stop, tell)
         # The refresh history is written in the background: disabling waits for it.
-        self._quietly(partial(streamtables.disable, self.spark), tell)
+        self._quietly(partial(disable, self.spark), tell)
         with suppress(Exception):
             self.spark.stop()
 

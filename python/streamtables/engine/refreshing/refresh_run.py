@@ -32,7 +32,7 @@ from streamtables.engine.refreshing.report import UNFILLED, OnError, answer, fai
 from streamtables.engine.result import Refreshed, RefreshResult
 from streamtables.engine.sources.catalog_check import CatalogChangedError, CatalogCheck
 from streamtables.engine.sources.pins import Pins
-from streamtables.engine.system_errors import system_error
+from streamtables.engine.system_errors import error_of_dropped, system_error
 from streamtables.engine.writing.compaction import compact_later
 from streamtables.engine.writing.stale_cache import tell_of_cache
 from streamtables.engine.writing.warm_snapshot import prepare_later
@@ -213,7 +213,7 @@ class RefreshRun:
             if self._trusting and isinstance(error, StreamTableNotFoundError):
                 raise CatalogChangedError from error
             self._check.require()
-            told = _error_of_dropped(session, table, error)
+            told = error_of_dropped(session, table, error)
             if told is error:
                 told = system_error(error, self._pins.pinned()) or error
             else:
@@ -482,18 +482,6 @@ def _blocks(result: RefreshResult) -> bool:
     """Return whether what reads a stream table cannot be refreshed behind it."""
     left_out = result.reason_code in (ReasonCode.SUSPENDED, ReasonCode.UNFILLED, ReasonCode.FUSE_BLOWN)
     return result.mode in (RanMode.FAILED, RanMode.SKIPPED) and not left_out
-
-
-def _error_of_dropped(session: SparkSession, table: RegisteredTable, error: Exception) -> Exception:
-    """Say of a table that was dropped during its refresh that it is gone, not what was found missing first."""
-    if isinstance(error, StreamTableError):
-        return error
-    entry = CatalogLookup(session).find(table.name)
-    if entry is not None and entry.stream_table_id == table.id:
-        return error
-    parameters = {"name": dotted(table.name[1:])}
-    hint = "it was dropped or replaced during the refresh"
-    return StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", parameters, hint=hint)
 
 
 def _is_stream_table(stream_table_id: str, definition: Definition, entry: CatalogEntry | None) -> bool:

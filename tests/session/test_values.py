@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pyspark.sql.types import Row
 
-from streamtables.cli.values import distinct_names, json_text, plain_text
+from streamtables.values import distinct_names, json_text, plain_text
 
 
 @pytest.mark.parametrize(
