@@ -9,7 +9,7 @@ from statistics import median
 from tests.benchmarks.floor import FLOOR
 from tests.benchmarks.measurement import Measurement, Report
 from tests.benchmarks.statistics import geometric_mean, regret, repeated, speed_up, wrong_choice
-from tests.benchmarks.suites import bulk, cold, immediate, micro, overhead, scale, tpch
+from tests.benchmarks.suites import bulk, cold, freshness, immediate, micro, overhead, scale, tpch
 from tests.benchmarks.template_times import CACHED, GENERATED
 
 _MUST_BE_FAST = ("scan", "filter", "join", "join and aggregate", "aggregate by region", "aggregate by account")
@@ -64,6 +64,7 @@ def check_figures(report: Report) -> list[Figure]:
         _immediate(report),
         _elsewhere(report),
         *_cold(report),
+        *_freshness(report),
         _template(report, GENERATED, 0.1, "generating a template, the slowest query"),
         _template(report, CACHED, 0.001, "a template from the cache, the slowest query"),
     ]
@@ -104,6 +105,20 @@ def _cold(report: Report) -> list[Figure]:
     return [
         _at_most("a process: seconds of ours beside Spark's start and the refresh", 1.5, ours, size),
         _at_most("a process for a refresh / one that recomputes with plain Spark", 0.5, ratio, size),
+    ]
+
+
+def _freshness(report: Report) -> list[Figure]:
+    """Tell how soon commits are visible in ten stream tables, and what a scheduler costs while sources rest."""
+    by_tables = {int(case["tables"]): sides for case, sides in report.cases(freshness.SUITE)}
+    followed = by_tables.get(10, {}).get(freshness.FOLLOWED["DIFFERENTIAL"])
+    late = None if followed is None else freshness.percentile(followed, 95)
+    resting = [(n, sides) for n, sides in by_tables.items() if freshness.RESTING in sides]
+    shares = [sides[freshness.RESTING].seconds - sides[freshness.WITHOUT].seconds for _, sides in resting]
+    size = f"{max((n for n, _ in resting), default=0)} tables"
+    return [
+        _at_most("s from a commit to what ten tables show, 95 of 100", 1.5, late, "10 tables"),
+        _at_most("processors' share of a scheduler at rest", 0.03, max(shares, default=None), size),
     ]
 
 

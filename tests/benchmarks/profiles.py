@@ -8,7 +8,7 @@ from enum import Enum
 
 from tests.benchmarks.contest import Bench
 from tests.benchmarks.sources import Pattern, SourceProperties
-from tests.benchmarks.suites import bulk, cold, graph, immediate, micro, overhead, scale, tpch
+from tests.benchmarks.suites import bulk, cold, freshness, graph, immediate, micro, overhead, scale, tpch
 from tests.benchmarks.tpch_queries import read_queries
 
 
@@ -23,6 +23,7 @@ class Suite(str, Enum):
     GRAPH = "graph"
     IMMEDIATE = "immediate"
     COLD = "cold"
+    FRESHNESS = "freshness"
     ALL = "all"
 
 
@@ -39,6 +40,7 @@ class Profile:
         graph: Of graph.
         immediate: Of immediate.
         cold: Of cold.
+        freshness: Of freshness.
         rounds: Measured rounds.
     """
 
@@ -50,6 +52,7 @@ class Profile:
     graph: graph.Options
     immediate: immediate.Options
     cold: cold.Options
+    freshness: freshness.Options
     rounds: int
 
     def with_rows(self, rows: tuple[int, ...]) -> Profile:
@@ -65,6 +68,7 @@ class Profile:
             graph=replace(self.graph, rows=rows[0]),
             immediate=self.immediate.with_rows(rows[0]),
             cold=replace(self.cold, rows=rows),
+            freshness=self.freshness.with_rows(rows[0]),
         )
 
     def with_sources(self, properties: SourceProperties) -> Profile:
@@ -152,6 +156,7 @@ class Profile:
             Suite.GRAPH: lambda bench: graph.run(bench, self.graph),
             Suite.IMMEDIATE: lambda bench: immediate.run(bench, self.immediate),
             Suite.COLD: lambda bench: cold.run(bench, self.cold),
+            Suite.FRESHNESS: lambda bench: freshness.run(bench, self.freshness),
         }
 
 
@@ -166,6 +171,7 @@ QUICK = Profile(
     graph.Options(),
     immediate.Options(rows=100_000, changed=(1, 100)),
     cold.Options(),
+    freshness.Options(tables=(10,), resting=20, seconds=20),
     rounds=2,
 )
 """All suites in about ten minutes."""
@@ -179,6 +185,7 @@ STANDARD = Profile(
     graph.Options(width=8),
     immediate.Options(),
     cold.Options(),
+    freshness.Options(),
     rounds=3,
 )
 """One suite in some minutes."""
@@ -192,6 +199,7 @@ FULL = Profile(
     graph.Options(rows=1_000_000, width=20),
     immediate.Options(rows=10_000_000, changed=(1, 100, 100_000)),
     cold.Options(rows=(1_000_000, 10_000_000)),
+    freshness.Options(),
     rounds=3,
 )
 """The sizes that the figures are about: hours."""
@@ -205,6 +213,7 @@ TINY = Profile(
     graph.Options(rows=200, changed=20, chain=2, width=1, layers=2),
     immediate.Options(rows=200, accounts=10, changed=(2,)),
     cold.Options(rows=(200,), accounts=10, changed=20, memory="1g"),
+    freshness.Options(tables=(2,), resting=2, rows=200, groups=10, seconds=2),
     rounds=1,
 )
 """Everything once, as small as it can be: for tests."""
