@@ -13,11 +13,13 @@ from streamtables.catalog.history_row import HistoryRow
 from streamtables.catalog.history_writes import add_rows
 from streamtables.catalog.refresh_details import SourceVersions
 from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE, ensure_history
+from streamtables.engine.context import Engine
 from streamtables.session.enabling import runtime_of
 from streamtables.spark.failures.failure_kind import is_conflict
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 
 _BEGAN_MS = round(1000 * time.time())
+_CLOCKS_DIFFER_MS = 600_000
 
 
 @pytest.fixture
@@ -88,13 +90,15 @@ def _fields(row: HistoryRow) -> dict:
 
 
 def test_a_refresh_that_another_process_has_written_is_not_written_again(session):
-    table, log = uuid4().hex, _log(session)
-    add_rows(session, log, [_row(table, 1)], _BEGAN_MS, None)
+    # Commits from before do not count, which other tests have made.
+    table, log, began_ms = uuid4().hex, _log(session), round(1000 * time.time()) + _CLOCKS_DIFFER_MS
+    add_rows(session, log, [_row(table, 1)], began_ms, None)
     assert _there(session, table) == [1]
-    add_rows(session, log, [_row(table, 1), _row(table, 2)], _BEGAN_MS, None)
+    add_rows(session, log, [_row(table, 1), _row(table, 2)], began_ms, None)
     assert _there(session, table) == [1, 2]
     version = log.latest().version
-    assert add_rows(session, log, [_row(table, 2)], _BEGAN_MS, None) == version, "there is nothing to write"
+    assert add_rows(session, log, [_row(table, 2)], began_ms, None) == version, "there is nothing to write"
+    assert log.latest().version == version
 
 
 def test_the_table_is_asked_where_a_commit_does_not_say_what_it_has(session):
@@ -139,3 +143,21 @@ def test_without_accelerators_a_statement_writes_the_rows(spark, schema):
             assert _there(session, table) == [1, 2]
     finally:
         spark.conf.unset("spark.streamtables.accelerators")
+
+
+def test_who_ends_writes_but_does_not_look_for_what_others_have_not_written(spark, session, monkeypatch):
+    looked, table = [], uuid4().hex
+
+    def look(*_):
+        looked.append(_)
+        return []
+
+    monkeypatch.setattr("streamtables.catalog.history.lost_refreshes", look)
+    history = Engine.over(runtime_of(spark)._engine_session).history
+    history.record(_row(table, 1))
+    history.flush(search=False)
+    assert (_there(session, table), looked) == ([1], [])
+    history.flush(complete=True)
+    assert len(looked) == 1, "which whoever shows the history does"
+    history.flush(complete=True)
+    assert len(looked) == 1, "once"

@@ -33,7 +33,7 @@ def tables(spark, schema):
     spark.sql("CREATE TABLE orders USING delta AS SELECT id, id % 3 AS k FROM range(9)")
     spark.sql("CREATE STREAM TABLE counted AS SELECT k, count(*) AS n FROM orders GROUP BY k")
     spark.sql("CREATE STREAM TABLE followed REFRESH MODE IMMEDIATE AS SELECT id FROM orders WHERE k = 1")
-    spark.sql('CREATE STREAM TABLE `what\'s "new"? ñ` SCHEDULE EVERY 5 MINUTES AS SELECT rand() AS r FROM orders')
+    spark.sql("CREATE STREAM TABLE by_chance SCHEDULE EVERY 5 MINUTES AS SELECT rand() AS r FROM orders")
 
 
 def _entries(spark, registry=None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ class Ran:
         error: What it raised; None if it did not.
         html: Its outputs, as a notebook shows them.
         text: The same, as a terminal shows them.
-        printed: What it wrote to standard output, the errors that IPython shows included.
+        printed: What it wrote to standard output, the errors that IPython shows included, without colours.
         noticed: What it wrote to standard error.
     """
 
@@ -64,7 +65,7 @@ def run(shell: Any) -> Callable[[str], Ran]:
             error=result.error_before_exec or result.error_in_exec,
             html=[one["text/html"] for one in data if "text/html" in one],
             text=[one["text/plain"] for one in data if "text/plain" in one],
-            printed=captured.stdout,
+            printed=re.sub(r"\x1b\[\d*m", "", captured.stdout),
             noticed=captured.stderr,
         )
 

@@ -30,7 +30,7 @@ _SMALL = {
     "spark.databricks.delta.snapshotPartitions": "1",
 }
 _CONNECT_CLIENT = Path(__file__).parent / "connect_client.py"
-_START_SECONDS = 180
+_START_SECONDS = 400
 PATIENCE_SECONDS = 60
 
 
@@ -76,6 +76,9 @@ class Served:
         end = time.monotonic() + _START_SECONDS
         while "ready:" not in served.told() and process.poll() is None and time.monotonic() < end:
             time.sleep(0.2)
+        if "ready:" not in served.told():
+            process.kill()
+            process.wait()
         assert "ready:" in served.told(), served.told()
         return served
 

@@ -38,7 +38,7 @@ def test_fresh_reads_without_effect_are_told_of(spark, orders):
         "EXPLAIN ALTER STREAM TABLE kept SET REFRESH MODE FULL": 1,
         "ALTER STREAM TABLE kept SET REFRESH MODE FULL": 1,
         "ALTER STREAM TABLE kept SET TBLPROPERTIES ('streamtables.fresh_reads' = 'false')": 0,
-        "ALTER STREAM TABLE kept SET TBLPROPERTIES ('streamtables.fresh_reads' = 'TRUE')": 1,
+        "ALTER STREAM TABLE kept SET TBLPROPERTIES ('streamtables.fresh_reads' = 'true')": 1,
         "ALTER STREAM TABLE kept SET REFRESH MODE AUTO": 0,
         "ALTER STREAM TABLE kept AS SELECT id, uuid() AS u FROM orders": 1,
         "ALTER STREAM TABLE kept RENAME TO other": 0,

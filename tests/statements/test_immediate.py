@@ -254,7 +254,7 @@ def test_what_cannot_follow_back_is_told_in_the_log(spark, sources, stale, caplo
         spark.sql("INSERT INTO a VALUES (9, 'z', 0)")
     assert raised.value.getCondition() == "IMMEDIATE_FAILED"
     told = [one.getMessage() for one in caplog.records if one.name.endswith("maintain")]
-    assert [message for message in told if f"{sources}.divided could not follow a statement that was undone" in message]
+    assert [message for message in told if f"{sources}.groups could not follow a statement that was undone" in message]
 
 
 def test_a_statement_that_waits_too_long_for_another_writes_nothing(spark, sources, stale):

@@ -256,7 +256,7 @@ def test_triggers_that_close_a_circle_are_refused_or_told_of(spark, totals, run)
     away, home = (f"ALTER STREAM TABLE counts AS {counted.format(name)}" for name in ("far", "near"))
     assert "each refresh" not in spark.sql(away).first()["reason"]
     spark.sql(back)
-    circle = f"each refresh causes another: it is computed from what the trigger back of {schema}.counts"
+    circle = f"each refresh causes another, through the trigger back of {schema}.counts, the trigger there of"
     for statement in (home, f"CREATE OR REPLACE STREAM TABLE counts AS {counted.format('near')}"):
         assert circle in spark.sql(statement).first()["reason"], statement
     assert run("INSERT INTO orders VALUES (5, 'east', 1)")["mode"] == "DIFFERENTIAL"

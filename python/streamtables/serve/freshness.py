@@ -22,6 +22,7 @@ from streamtables.engine.context import Engine
 from streamtables.serve.source_logs import SourceLogs, SourceMemory
 from streamtables.spark.failures.error_lines import error_line
 from streamtables.spark.failures.redacted_errors import redacted_trace
+from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.names import QualifiedName
 from streamtables_rewriter.plan.relations import Table
 
@@ -138,8 +139,8 @@ class FreshnessReader:
         line = error_line(error)
         if self._troubles.get(entry.id) != line:
             self._troubles[entry.id] = line
-            text = "%s: how fresh it is cannot be told"
-            _LOGGER.warning(text, dotted(entry.name[1:]), exc_info=redacted_trace(error))
+            trace = None if isinstance(error, StreamTableError) else redacted_trace(error)
+            _LOGGER.warning("%s: how fresh it is cannot be told: %s", dotted(entry.name[1:]), line, exc_info=trace)
 
     def _forget_all_but(self, entries: Sequence[RegisteredTable]) -> None:
         ids = {entry.id for entry in entries}

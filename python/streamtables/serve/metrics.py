@@ -6,9 +6,16 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector, ProcessCollector
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    disable_created_metrics,
+)
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
@@ -41,6 +48,9 @@ class Metrics:
     """
 
     def __init__(self, runtime: Runtime, scheduling: Scheduling) -> None:
+        # They would double the series of each counter.
+        leave_out: Any = disable_created_metrics
+        leave_out()
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)

@@ -59,7 +59,7 @@ def loop_of(engine: Engine, user: SparkSession, name: QualifiedName) -> str | No
             for trigger, target in ways.triggers_of(table):
                 through = trigger if ways.reads(own, target) else ways.from_table(target, own, trigger)
                 if through is not None:
-                    return f"each refresh causes another: it is computed from what {through} writes"
+                    return f"each refresh causes another, through {through}"
     return None
 
 

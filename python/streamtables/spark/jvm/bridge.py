@@ -111,6 +111,10 @@ class JvmBridge:
                 self._parts[name] = self._code.load(name).newInstance()
             return self._parts[name]
 
+    def load_all(self) -> None:
+        """Load all classes of ours now, where others may close what loads them."""
+        self._code.load_all()
+
     def forget_setting_sources(self) -> None:
         """Make what Spark sends with each job that reads or writes files small: see ``SettingSources``."""
         self.part("host.SettingSources").forget(self._hadoop)

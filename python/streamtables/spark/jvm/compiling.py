@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
+import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,7 @@ OPTIONAL: Mapping[str, tuple[str, ...]] = {
 """Packages, each behind those that it needs."""
 _GROWING_LOADER = "MutableURLClassLoader"
 _LONGEST_REASON = 200
+_CLASS = ".class"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,13 @@ class Compiled:
             The class.
         """
         return self.loader.loadClass(f"{_ROOT}.{name}")
+
+    def load_all(self) -> None:
+        """Load every class now: whoever closes the loader later takes none of them away."""
+        with zipfile.ZipFile(self.jar) as archive:
+            names = [name.removesuffix(_CLASS) for name in archive.namelist() if name.endswith(_CLASS)]
+        for name in names:
+            self.loader.loadClass(name.replace("/", "."))
 
 
 def load_java(gateway: Any, jvm: Any) -> Compiled:

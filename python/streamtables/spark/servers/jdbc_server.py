@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from streamtables.errors import SessionError
 from streamtables.spark.failures.java_causes import java_causes
 from streamtables.spark.jvm import scala
+from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.servers.class_path import require_server_class
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ class JdbcServer:
 
         require_server_class(spark, _CLASS, "spark-hive-thriftserver", "--no-jdbc")
         given: Any = spark
+        # When a client's session ends, Hive closes the class loaders up to Spark's own.
+        JvmBridge.of(spark).load_all()
         # Hive's client, which the metastore may have opened on this thread, hands its own settings on to the server.
         state = scala.java_class(given._jvm, _HIVE_STATE).get()
         for settings in (given._jsc.hadoopConfiguration(), *(() if state is None else (state.getConf(),))):
