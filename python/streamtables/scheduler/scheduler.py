@@ -41,6 +41,7 @@ RUNS = "spark.streamtables.scheduler.runs"
 _POLL_S, _RUNS = 0.2, 4
 _LEASE_FOLDER = "_streamtables_scheduler"
 _LONGEST_PAUSE_S = 30.0
+_WITHOUT_TABLES_S = 2.0
 _TOLD_AGAIN_AFTER_S = 600.0
 _OF_THE_MACHINE = (ReasonCode.SYSTEM_FAILED, ReasonCode.CONFLICT, ReasonCode.CANCELLED)
 """What passes without anybody mending the table."""
@@ -98,7 +99,8 @@ class Scheduler:
         self._versions = SourceVersions(self._clock)
         self._registry: tuple[str, NewestVersion, int | None] | None = None
         self._lease: Lease | None = None
-        self._lock = threading.Lock()
+        # A run may have ended before its callback is added.
+        self._lock = threading.RLock()
         self._stopping = threading.Event()
         self._runs: dict[Future[None], tuple[str, ...]] = {}
         self._leading = False
@@ -155,11 +157,8 @@ class Scheduler:
     def _loop(self) -> None:
         pause = self._settings.poll_s
         while not self._stopping.is_set():
-            began = time.monotonic()
             try:
-                self.tick()
-                # Looks at slow file systems must not take all the time there is.
-                pause, self._problem = max(self._settings.poll_s, 3 * (time.monotonic() - began)), None
+                self._look_on()
             except Exception as error:
                 if self._stopping.is_set():
                     return
@@ -169,15 +168,25 @@ class Scheduler:
                 self._problem = error_line(error)
             self._stopping.wait(pause)
 
-    def tick(self) -> None:
-        """Look once, and begin what is due."""
+    def _look_on(self) -> None:
+        """Look again and again, with one session: to lend one takes longer than to look."""
         with self._engine.open_session({}) as session:
-            if not self._leads(session):
-                return
-            self._follow_registry(session)
-            with self._lock:
-                names = self._agenda.sources()
-            versions = self._versions.look(session, names)
+            while not self._stopping.is_set():
+                began = time.monotonic()
+                has_tables = self._look(session)
+                self._problem = None
+                # Looks at slow file systems must not take all the time there is.
+                pause = max(self._settings.poll_s, 3 * (time.monotonic() - began))
+                self._stopping.wait(pause if has_tables else max(pause, _WITHOUT_TABLES_S))
+
+    def _look(self, session: SparkSession) -> bool:
+        """Look once, and begin what is due; return whether anybody has made a stream table."""
+        if not self._leads(session):
+            return self._lease is not None
+        self._follow_registry(session)
+        with self._lock:
+            names = self._agenda.sources()
+        versions = self._versions.look(session, names)
         with self._lock:
             due = self._agenda.due(versions)
             tables = {table.key: table for table in self._agenda.tables()}
@@ -190,6 +199,7 @@ class Scheduler:
             self._due = tuple(waiting)
             late = self._agenda.late_s()
         self._tell_late(late)
+        return True
 
     def _begin(self, group: Sequence[ScheduledTable], versions: Versions) -> None:
         keys = tuple(table.key for table in group)
@@ -240,12 +250,12 @@ class Scheduler:
                 self._suspended[_shown(key)] = because
 
     def _leads(self, session: SparkSession) -> bool:
-        folder = self._engine.registry.version(session) if self._registry is None else (self._registry[0], 0)
-        if folder is None:
-            # Nobody has made a stream table yet.
-            return False
         if self._lease is None:
-            log = DeltaTableLog.for_path(session, folder[0])
+            found = self._engine.registry.version(session)
+            if found is None:
+                # Nobody has made a stream table yet.
+                return False
+            log = DeltaTableLog.for_path(session, found[0])
             self._lease = Lease(TermFiles(log, _LEASE_FOLDER), self._clock.monotonic, self._settings.lease_s)
         leads = self._lease.hold()
         if leads != self._leading:
