@@ -1,4 +1,4 @@
-"""All soaks, one after the other: kills, races, other writers.
+"""All soaks, one after the other: kills, races, other writers, schedules.
 
 Run ``make soak MINUTES=30 SEED=1``, or ``python -m tests.reliability.soak --minutes 30 --seed 1``.
 """
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-_SHARES = {"kills": 0.6, "races": 0.2, "other_writers": 0.2}
+_SHARES = {"kills": 0.5, "races": 0.2, "other_writers": 0.15, "scheduled": 0.15}
 """Which part of the time each takes; a kill takes some seconds, a statement does not."""
 
 
