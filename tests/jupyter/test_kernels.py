@@ -133,7 +133,7 @@ def test_a_client_of_spark_connect_has_the_same_magics(kernel_folder: Path, serv
         "%stream_graph g",
         "%sql REFRESH STREAM TABLE nosuch",
         "%%sql\nREFRESH STREAM TABLE\n  g SIDEWAYS",
-        "from pyspark.sql import SparkSession\nspark = SparkSession.getActiveSession()",
+        "frame = %sql SELECT 1\nspark = frame.sparkSession",
     )
     assert f"session: Spark Connect, {server[5:].partition(':')[0]}" in chosen[0].text
     assert _errors(written) == []

@@ -99,6 +99,7 @@ def test_frames_of_others_are_not_run_to_be_shown(run: Run, spark: SparkSession)
         ("%sql SELECT 1 / (id - id) FROM range(1)", "DIVIDE_BY_ZERO", "line 1: SELECT"),
         ("%sql SELECT :nosuch", "VARIABLE_MISSING", ":nosuch"),
         ("%sql --session nosuch SELECT 1", "INVALID_MAGIC_OPTION", "nosuch"),
+        ("%sql --session sc://127.0.0.1:1", "REMOTE_UNREACHABLE", "--session sc://"),
         ("%stream_graph nosuch", "STREAM_TABLE_NOT_FOUND", "nosuch"),
     ],
 )

@@ -7,17 +7,17 @@ from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from streamtables.errors import NotebookError
+from streamtables.errors import NotebookError, SessionError
 from streamtables.session.builder import open_session
 from streamtables.session.enabling import enable
 from streamtables.spark.sessions.found_sessions import (
-    connect_to,
     described,
     is_connect,
     is_running,
     is_session,
     running_session,
 )
+from streamtables.spark.sessions.remote_session import connect
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -49,9 +49,10 @@ class SessionChoice:
 
         Raises:
             NotebookError: INVALID_MAGIC_OPTION: it is neither.
+            SessionError: REMOTE_NOT_UNDERSTOOD, CONNECT_NOT_INSTALLED or REMOTE_UNREACHABLE.
         """
         if _URL.fullmatch(wanted):
-            self._chosen = connect_to(wanted)
+            self._chosen = _connected(wanted)
             return
         value = self._usable(self._namespace.get(wanted))
         if value is None:
@@ -96,3 +97,12 @@ class SessionChoice:
             return None
         spark: SparkSession = value  # type: ignore[assignment]
         return spark if is_running(spark) else None
+
+
+def _connected(url: str) -> SparkSession:
+    try:
+        return connect(url)
+    except SessionError as error:
+        # What it hints at is an option of the command line.
+        hint = (error.hint or "").replace("--remote", "--session") or None
+        raise SessionError(error.condition.name, error.parameters, hint=hint) from error

@@ -64,25 +64,6 @@ def running_session() -> SparkSession | None:
     return local_session.active_session() or client
 
 
-def connect_to(url: str) -> SparkSession:
-    """Become a client of a server.
-
-    Args:
-        url: Where it is: ``sc://host:port``, with parameters behind a slash and a semicolon.
-
-    Returns:
-        The session; the one that there is, if it leads there.
-
-    Raises:
-        pyspark.errors.PySparkException: There is no such server, or this process runs Spark itself.
-    """
-    from pyspark.sql import SparkSession
-
-    builder: Any = SparkSession.builder
-    session: SparkSession = builder.remote(url).getOrCreate()
-    return session
-
-
 def described(spark: SparkSession) -> str:
     """Say which session one is.
 
