@@ -20,6 +20,8 @@ ROWS = 160
 """Rows of a megabyte: what one change of them touches, as it was and as it is, takes most of the heap."""
 SETTINGS = {
     "spark.driver.memory": "1g",
+    # Spark's cached batches of such rows are a little larger than half a region of G1, which gives each a whole one.
+    "spark.driver.extraJavaOptions": "-XX:+UseParallelGC",
     "spark.sql.catalogImplementation": "in-memory",
     # Spark decodes 4,096 rows at a time, whatever their size.
     "spark.sql.parquet.columnarReaderBatchSize": "8",
