@@ -24,8 +24,9 @@ _CLOCKS_DIFFER_MS = 600_000
 
 @pytest.fixture
 def session(spark):
+    """An engine session, which is the active one: Delta takes the metadata of commits from that."""
     runtime_of(spark).engine.history.flush()
-    with runtime_of(spark).internal_session({}) as own:
+    with runtime_of(spark)._engine_session({}, None) as own:
         ensure_history(own)
         yield own
 
@@ -135,7 +136,7 @@ def test_who_has_looked_at_an_older_version_writes_nothing(session, monkeypatch)
 def test_without_accelerators_a_statement_writes_the_rows(spark, schema):
     spark.conf.set("spark.streamtables.accelerators", "off")
     try:
-        with runtime_of(spark).internal_session({}, spark) as session:
+        with runtime_of(spark)._engine_session({}, spark) as session:
             table = uuid4().hex
             ensure_history(session)
             add_rows(session, _log(session), [_row(table, 1)], _BEGAN_MS, None)
