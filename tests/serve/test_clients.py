@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.serve.conftest import PATIENCE_SECONDS, Served, only
+from tests.processes import PYTHON_PATH
+from tests.serve.conftest import Served, make_slow, only
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
@@ -48,8 +53,9 @@ def _script(schema: str) -> list[tuple[str, Callable[[list[list[str]]], bool]]]:
         f"AS INSERT INTO {schema}.log SELECT n FROM new_rows"
     )
     joined = (
-        "SELECT t.status, h.mode FROM streamtables.stream_tables t JOIN streamtables.refresh_history h "
-        f"ON h.stream_table_id = t.id WHERE t.stream_table = 'spark_catalog.{g}' AND h.mode = 'FULL'"
+        "SELECT t.status, h.mode, d.source FROM streamtables.stream_tables t JOIN streamtables.refresh_history h "
+        "ON h.stream_table_id = t.id JOIN streamtables.dependencies d ON d.stream_table_id = t.id "
+        f"WHERE t.stream_table = 'spark_catalog.{g}' AND h.mode = 'FULL'"
     )
     return [
         (f"INSERT INTO {schema}.t VALUES (100, 3)", done),
@@ -85,7 +91,7 @@ def _script(schema: str) -> list[tuple[str, Callable[[list[list[str]]], bool]]]:
         ("SET spark.streamtables.fresh_reads = off", done),
         (f"SELECT n FROM {schema}.v", lambda rows: rows == [["104"]]),
         (f"CALL get_immv_def('{schema}.v')", tells("count(*)")),
-        (joined, lambda rows: rows == [["ok", "FULL"]]),
+        (joined, lambda rows: rows == [["ok", "FULL", f"spark_catalog.{schema}.t"]]),
         (f"DROP STREAM TABLE {h}2", done),
         (f"DROP STREAM TABLE IF EXISTS {h}2", done),
     ]
@@ -128,7 +134,7 @@ def _texts(rows: list[Any]) -> list[list[str]]:
     return [["" if cell is None else str(cell) for cell in row] for row in rows]
 
 
-@pytest.mark.parametrize("over", [_over_pyhive, _over_beeline, _over_connect])
+@pytest.mark.parametrize("over", [_over_pyhive, pytest.param(_over_beeline, marks=pytest.mark.thorough), _over_connect])
 def test_every_statement_works_from_every_client_and_runs_once(served: Served, schema: str, over: Any) -> None:
     script = _script(schema)
     answers = over(served, [statement for statement, _ in script])
@@ -198,6 +204,7 @@ def test_a_connect_client_uses_a_stream_table_as_an_object(served: Served, schem
     assert all(message.startswith("[SPARK_CONNECT_NOT_SUPPORTED]") for message in told["refused"].values())
 
 
+@pytest.mark.thorough
 def test_two_clients_refresh_one_table_at_once(served: Served, schema: str) -> None:
     statements = [
         part
@@ -228,7 +235,7 @@ def test_cancelling_with_pyhive_ends_the_refresh(served: Served, slow: str) -> N
     client.close()
 
 
-@pytest.mark.parametrize("how", ["all", "tag"])
+@pytest.mark.parametrize("how", ["all", pytest.param("tag", marks=pytest.mark.thorough)])
 def test_interrupting_over_connect_ends_the_refresh(served: Served, slow: str, how: str) -> None:
     told = served.over_connect("cancel", how, f"REFRESH STREAM TABLE {slow}")
     assert told["condition"] in {"OPERATION_CANCELED", "STATEMENT_CANCELLED"}
@@ -236,6 +243,7 @@ def test_interrupting_over_connect_ends_the_refresh(served: Served, slow: str, h
     _require_ended(served, slow)
 
 
+@pytest.mark.thorough
 def test_a_statement_that_is_cancelled_between_two_jobs_does_not_begin_another(
     served: Served, schema: str, slow: str
 ) -> None:
@@ -266,9 +274,8 @@ def test_a_jdbc_client_that_goes_away_ends_its_refresh_and_nothing_else(served: 
     _require_ended(served, slow)
 
 
+@pytest.mark.thorough
 def test_a_connect_client_that_is_killed_leaves_the_server_going_on(served: Served, schema: str) -> None:
-    from tests.serve.conftest import make_slow
-
     make_slow(served.ask, schema, outer=20)
     client = served.start_connect("statements", f"REFRESH STREAM TABLE {schema}.slow")
     served.wait_for_statements(1)
@@ -285,16 +292,9 @@ def _require_ended(served: Served, name: str) -> None:
     served.wait_for_statements(0)
     assert served.ask(f"SELECT * FROM {name}") == []
     assert served.page("/healthz")[0] == 200
-    assert PATIENCE_SECONDS
 
 
-def test_a_client_of_a_server_without_us_is_told_how_a_server_gets_us(tmp_path: Any) -> None:
-    import json
-    import subprocess
-    import sys
-
-    from tests.processes import PYTHON_PATH
-
+def test_a_client_of_a_server_without_us_is_told_how_a_server_gets_us(tmp_path: Path) -> None:
     program = """
     import json, sys
     from pyspark.sql import SparkSession
