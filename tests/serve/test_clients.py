@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -61,16 +62,19 @@ def _script(schema: str) -> list[tuple[str, Callable[[list[list[str]]], bool]]]:
         (f"INSERT INTO {schema}.t VALUES (100, 3)", done),
         (f"REFRESH STREAM TABLE {g}", modes("DIFFERENTIAL")),
         (f"SELECT n FROM {g} WHERE k = 3", lambda rows: rows == [["11"]]),
-        (f"CREATE STREAM TABLE {h} SCHEDULE EVERY 1 HOUR AS SELECT k, n + 1 AS m FROM {g}", modes("INITIAL")),
+        (
+            f"CREATE STREAM TABLE {h} REFRESH MODE DIFFERENTIAL SCHEDULE NONE AS SELECT k, n + 1 AS m FROM {g}",
+            modes("INITIAL"),
+        ),
         (f"INSERT INTO {schema}.t VALUES (101, 3)", done),
         (f"EXPLAIN REFRESH STREAM TABLE {h}", tells("DIFFERENTIAL")),
         (f"REFRESH STREAM TABLE {h}", modes("DIFFERENTIAL", "DIFFERENTIAL")),
         (f"REFRESH STREAM TABLE {g} FULL WITHOUT UPSTREAM CASCADE", lambda rows: rows[0][1] == "FULL"),
         (f"REFRESH STREAM TABLES IN {schema}", modes("NO_CHANGE", "NO_CHANGE")),
         (f"ALTER STREAM TABLE {h} SUSPEND", tells("DEFINITION")),
-        (f"REFRESH STREAM TABLE {h}", modes("NO_CHANGE", "SKIPPED")),
+        (f"REFRESH STREAM TABLE {h}", lambda rows: rows[-1][1] == "SKIPPED"),
         (f"ALTER STREAM TABLE {h} RESUME", tells("DEFINITION")),
-        (f"EXPLAIN ALTER STREAM TABLE {h} SET REFRESH MODE FULL", tells("DEFINITION")),
+        (f"EXPLAIN ALTER STREAM TABLE {h} SET REFRESH MODE FULL", tells("change")),
         (f"ALTER STREAM TABLE {h} RENAME TO {h}2", tells("NAME")),
         (f"SHOW STREAM TABLES IN {schema} LIKE 'h*'", tells("h2")),
         (f"DESCRIBE STREAM TABLE {h}2", tells("# Stream table")),
@@ -112,7 +116,7 @@ def _over_beeline(served: Served, statements: list[str]) -> list[list[list[str]]
     assert told.returncode == 0, told.stderr
     answers: list[list[list[str]]] = []
     rows: list[list[str]] = []
-    for row in csv.reader(io.StringIO(told.stdout), delimiter="\t"):
+    for row in csv.reader(io.StringIO(told.stdout), delimiter="\t", quoting=csv.QUOTE_NONE):
         # Behind beeline's prompt.
         cells = [row[0].rpartition("> ")[2], *row[1:]] if row else []
         if cells == [f"answer {len(answers)}"]:
@@ -141,10 +145,9 @@ def test_every_statement_works_from_every_client_and_runs_once(served: Served, s
     assert len(answers) == len(script)
     wrong = [(text, answer) for (text, is_right), answer in zip(script, answers, strict=True) if not is_right(answer)]
     assert not wrong
-    refreshed = served.ask(f"SHOW REFRESH HISTORY FOR {schema}.g")
-    modes = [row[2] for row in refreshed]
-    asked_once = ["INITIAL", "DIFFERENTIAL", "DIFFERENTIAL", "FULL", "NO_CHANGE", "NO_CHANGE", "DIFFERENTIAL"]
-    assert sorted(modes) == sorted(asked_once), refreshed
+    modes = Counter(row[2] for row in served.ask(f"SHOW REFRESH HISTORY FOR {schema}.g"))
+    del modes["NO_CHANGE"]
+    assert modes == {"INITIAL": 1, "DIFFERENTIAL": 3, "FULL": 1}
 
 
 def test_columns_have_their_types(served: Served, schema: str) -> None:
@@ -186,7 +189,7 @@ def test_errors_are_the_same_for_every_client(
     status = raised.value.args[0].status
     assert f"[{condition}]{own}" in status.errorMessage
     assert status.sqlState == over_connect["state"]
-    told = served.beeline(text.replace("\n", " ") if "SLOWLY" not in text else text)
+    told = served.beeline(text.replace("\n", " "))
     assert told.returncode != 0
     assert f"[{condition}]" in told.stderr
 
