@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -115,6 +117,24 @@ def test_telling_takes_no_spark_job(
     assert _of(read, "streamtables_lag_seconds", stream_table=f"{schema}.a") == 0
     assert (_of(read, "streamtables_lag_seconds", stream_table=f"{schema}.b") or 0) > 0
     assert _jobs(spark) == before
+
+
+def test_the_readme_lists_every_metric(spark: SparkSession, schema: str) -> None:
+    scheduling = Scheduling()
+    scheduling.start(spark)
+    metrics = Metrics(runtime_of(spark), scheduling)
+    try:
+        spark.sql("CREATE TABLE t (k INT) USING delta")
+        spark.sql("CREATE STREAM TABLE g AS SELECT k FROM t")
+        spark.sql("REFRESH STREAM TABLE g")
+        lines = metrics.text()[1].decode().splitlines()
+    finally:
+        scheduling.stop(spark, 60)
+        metrics.close()
+    told = {line.split()[2] for line in lines if line.startswith("# TYPE streamtables_")}
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    table = readme.partition("<!-- metrics:begin -->")[2].partition("<!-- metrics:end -->")[0]
+    assert told == set(re.findall(r"`(streamtables_\w+)`", table))
 
 
 def test_every_accelerator_is_on_or_off(spark: SparkSession, metrics: Metrics) -> None:

@@ -57,6 +57,11 @@ class Endpoint:
         """Address and port, as they stand in a URL."""
         return f"{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
 
+    @property
+    def family(self) -> socket.AddressFamily:
+        """Of which kind the address is."""
+        return socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0][0]
+
     def require_free(self) -> None:
         """Refuse a port that cannot be listened on, before Spark is started for nothing.
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 from urllib.parse import urlsplit
 
 from streamtables.serve.endpoints import Endpoint
@@ -46,12 +47,10 @@ class HttpEndpoint:
 
     def __init__(self, endpoint: Endpoint, pages: Mapping[str, Callable[[], Page]]) -> None:
         try:
-            self._server = ThreadingHTTPServer((endpoint.host, endpoint.port), _handler(pages))
+            self._server = _server(endpoint, _handler(pages))
         except OSError as error:
             refused = endpoint.refused(error)
             raise refused from None
-        # Clients that are being answered do not keep the process alive.
-        self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, name="streamtables-http", daemon=True)
         self._thread.start()
 
@@ -60,6 +59,22 @@ class HttpEndpoint:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+
+
+def _server(endpoint: Endpoint, handler: type[BaseHTTPRequestHandler]) -> ThreadingHTTPServer:
+    class Server(ThreadingHTTPServer):
+        """Listens on an address of either kind."""
+
+        address_family = endpoint.family
+        # Clients that are being answered do not keep the process alive.
+        daemon_threads = True
+
+        def server_bind(self) -> None:
+            """Listen, without asking a name server for the machine's name."""
+            TCPServer.server_bind(self)
+            self.server_name, self.server_port = endpoint.host, endpoint.port
+
+    return Server((endpoint.host, endpoint.port), handler)
 
 
 def _handler(pages: Mapping[str, Callable[[], Page]]) -> type[BaseHTTPRequestHandler]:
