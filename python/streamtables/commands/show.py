@@ -67,12 +67,22 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
         reconcile_all(context.engine, own)
         attempts = context.engine.history.latest(own)
         lookup, tables = CatalogLookup(own), context.engine.registry.entries(own)
-        found = {table.name: _state_of(lookup, table.name) for table in tables}
-        lags = Lags(lookup).behind({name: state for name, state in found.items() if isinstance(state, StoredState)})
+        found: dict[tuple[str, ...], StoredState | NewerFormatError | None] = {}
+
+        def state_of(name: tuple[str, ...]) -> StoredState | NewerFormatError | None:
+            if name not in found:
+                found[name] = _state_of(lookup, name)
+            return found[name]
+
+        def stored(name: tuple[str, ...]) -> StoredState | None:
+            state = state_of(name)
+            return state if isinstance(state, StoredState) else None
+
+        lags = Lags(lookup, tables, stored)
         for table in tables:
             if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
                 continue
-            last = _last_refresh(found[table.name], attempts.get(dotted(table.name[1:]), ()))
+            last = _last_refresh(state_of(table.name), attempts.get(dotted(table.name[1:]), ()))
             rows.append(
                 (
                     table.name[1],
@@ -88,7 +98,7 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
                     last.error,
                     last.reason,
                     last.data_at,
-                    lags.get(table.name),
+                    lags.of(table.name),
                 )
             )
     return tuple(rows)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 
-from streamtables.catalog.definition import backing_name, table_key
+from streamtables.catalog.definition import table_key
+from streamtables.catalog.dependency_graph import DependencyGraph
+from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState
 from streamtables.engine.sources.pins import PinnedSource, Pins
 from streamtables.errors import NewerFormatError, SourceError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables_grammar.errors import StreamTableError
 from streamtables_rewriter.plan.relations import Table
 
 _LOOKED_AT = 100
@@ -17,46 +20,56 @@ _LOOKED_AT = 100
 
 
 class Lags:
-    """Finds out for some stream tables since when a change waits for them.
+    """Finds out for stream tables since when a change waits for them.
 
     Args:
         lookup: Finds tables.
+        tables: All stream tables.
+        load: Reads what is stored of one, by its full name.
         now_ms: The time, in milliseconds since 1970; None for now.
     """
 
-    def __init__(self, lookup: CatalogLookup, now_ms: int | None = None) -> None:
+    def __init__(
+        self,
+        lookup: CatalogLookup,
+        tables: Sequence[RegisteredTable],
+        load: Callable[[tuple[str, ...]], StoredState | None],
+        now_ms: int | None = None,
+    ) -> None:
         self._pins = Pins(lookup)
+        self._graph = DependencyGraph(tables)
+        self._names = {table_key(table.name): table.name for table in tables}
+        self._load = load
         self._now_ms = time.time_ns() // 1_000_000 if now_ms is None else now_ms
+        self._known: dict[str, float | None] = {}
 
-    def behind(self, states: Mapping[tuple[str, ...], StoredState]) -> dict[tuple[str, ...], int | None]:
-        """Return how old the oldest change is that each table does not show.
+    def of(self, name: tuple[str, ...]) -> int | None:
+        """Return how old the oldest change is that a stream table does not show.
 
         What the stream tables that it reads do not show, it does not show either.
 
         Args:
-            states: What is stored of each stream table, by full name.
+            name: Full name of the stream table.
 
         Returns:
             Milliseconds; 0 where everything is shown; None where it is not known, as of sources without a log.
         """
-        own = {name: self._waiting_since(state) for name, state in states.items()}
-        by_backing = {table_key(backing_name(name)): name for name in states}
-        found: dict[tuple[str, ...], int | None] = {}
-        for name in states:
-            reached, waiting = {name}, [name]
-            while waiting:
-                definition = states[waiting.pop()].definition
-                for source in definition.base_tables:
-                    upstream = by_backing.get(table_key(definition.relations[source].name))
-                    if upstream is not None and upstream not in reached:
-                        reached.add(upstream)
-                        waiting.append(upstream)
-            since = [own[one] for one in reached]
-            found[name] = None if None in since else self._age(min(one for one in since if one is not None))
-        return found
+        since = [self._since(key) for key in self._graph.upstream([table_key(name)])]
+        known = [one for one in since if one is not None]
+        if len(known) < len(since) or not known:
+            return None
+        oldest = min(known)
+        return max(0, round(self._now_ms - oldest)) if oldest < self._now_ms else 0
 
-    def _age(self, since_ms: float) -> int:
-        return max(0, round(self._now_ms - since_ms)) if since_ms < self._now_ms else 0
+    def _since(self, key: str) -> float | None:
+        if key not in self._known:
+            try:
+                state = self._load(self._names[key])
+            except StreamTableError:
+                # Whoever lists that table is told; here it is one that another reads.
+                state = None
+            self._known[key] = None if state is None else self._waiting_since(state)
+        return self._known[key]
 
     def _waiting_since(self, state: StoredState) -> float | None:
         """Return when the first change was committed that the table does not show; infinity if there is none."""
