@@ -146,7 +146,8 @@ def test_without_accelerators_a_statement_writes_the_rows(spark, schema):
         spark.conf.unset("spark.streamtables.accelerators")
 
 
-def test_who_ends_writes_but_does_not_look_for_what_others_have_not_written(spark, session, monkeypatch):
+def test_who_ends_writes_but_does_not_look_for_what_others_have_not_written(spark, schema, session, monkeypatch):
+    spark.sql("CREATE STREAM TABLE looked_for AS SELECT 1 AS one")
     looked, table = [], uuid4().hex
 
     def look(*_):

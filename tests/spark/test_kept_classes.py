@@ -108,12 +108,20 @@ def test_the_jars_of_old_versions_are_forgotten(compiled, place, monkeypatch):
 
 @pytest.fixture
 def load(spark, tmp_path, monkeypatch):
-    """Load our Java code as a new process would, from a cache of its own."""
+    """Load our Java code as a new process would, which has not loaded it yet, from a cache of its own."""
     from streamtables.spark.jvm.compiling import load_java
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    context = spark.sparkContext
-    return lambda: load_java(context._gateway, context._jvm)
+    gateway, jvm = spark.sparkContext._gateway, spark.sparkContext._jvm
+    thread = jvm.java.lang.Thread.currentThread()
+    own = thread.getContextClassLoader()
+    others = [url for url in own.getURLs() if "streamtables-java-" not in url.toString()]
+    urls = gateway.new_array(jvm.java.net.URL, len(others))
+    for place, url in enumerate(others):
+        urls[place] = url
+    thread.setContextClassLoader(jvm.java.net.URLClassLoader(urls, own.getParent()))
+    yield lambda: load_java(gateway, jvm)
+    thread.setContextClassLoader(own)
 
 
 def test_the_second_process_does_not_compile(load, tmp_path, monkeypatch):
