@@ -106,6 +106,12 @@ def test_java_files_stand_in_the_folders_of_their_packages() -> None:
     assert [path for path, line in declared.items() if line not in path.read_text(encoding="utf-8").splitlines()] == []
 
 
+def test_no_private_java_method_is_synchronized() -> None:
+    """Janino makes private methods static ones of the class, and forgets that they are synchronized."""
+    wrong = re.compile(r"private\s+(?:final\s+)?synchronized")
+    assert [path.name for path in _JAVA.rglob("*.java") if wrong.search(path.read_text(encoding="utf-8"))] == []
+
+
 def _java_packages_used(path: Path) -> set[str]:
     """The other packages of ours that a Java file names, in imports or in full."""
     named = re.findall(r"\bstreamtables\.([a-z]+)\.[\w*]", path.read_text(encoding="utf-8"))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _SPARK = "4.2."
-PORTS = {10000: "JDBC", 15002: "Spark Connect"}
+PORTS = {10000: "JDBC", 15002: "Spark Connect", 10080: "probes and metrics"}
 _SERVERS = {"spark-hive-thriftserver_": "JDBC", "spark-connect_": "Spark Connect"}
 
 

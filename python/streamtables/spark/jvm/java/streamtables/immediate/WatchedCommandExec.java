@@ -23,7 +23,7 @@ public final class WatchedCommandExec extends SparkPlan {
   }
 
   /** The command's own answer. */
-  private synchronized InternalRow[] run() {
+  synchronized InternalRow[] run() {
     if (rows == null) {
       CommitWatch watch = CommitWatch.begin(maintenance, user);
       InternalRow[] answer = null;

@@ -88,7 +88,7 @@ public final class ArrivedRows extends AbstractFunction2 {
     return total;
   }
 
-  private synchronized void drop(int table) {
+  synchronized void drop(int table) {
     dropped[table] = true;
     for (int i = 0; i < parts.length; i++) {
       if (parts[i] != null && ((Integer) parts[i][0]).intValue() == table) {

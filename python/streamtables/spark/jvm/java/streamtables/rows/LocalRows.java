@@ -116,7 +116,7 @@ public final class LocalRows {
   }
 
   /** One collection for all frames, so that Spark sees that they are the same. */
-  private synchronized RDD outsideOfPlans(SparkSession session) {
+  synchronized RDD outsideOfPlans(SparkSession session) {
     if (outsideOfPlans == null) {
       UnsafeRow[] sent = asBytes();
       long bytes = 0;

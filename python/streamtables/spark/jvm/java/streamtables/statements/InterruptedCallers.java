@@ -58,7 +58,6 @@ final class InterruptedCallers implements Runnable {
     }
   }
 
-  // Janino makes private methods static, and forgets that they are synchronized.
   synchronized List present() throws InterruptedException {
     while (waiting.isEmpty()) {
       wait();
