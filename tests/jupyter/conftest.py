@@ -60,6 +60,9 @@ def run(shell: Any) -> Callable[[str], Ran]:
         with capture_output() as captured:
             result = shell.run_cell(cell, store_history=True)
         data = [output.data for output in captured.outputs]
+        if result.result is not None:
+            # The shell itself prints the text of what a cell ends with, where a kernel sends all of it.
+            data.append(shell.display_formatter.format(result.result)[0])
         return Ran(
             value=result.result,
             error=result.error_before_exec or result.error_in_exec,
