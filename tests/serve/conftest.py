@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pyspark
 import pytest
@@ -174,26 +173,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served.start(folder, "--create")
     yield served
     assert served.stop() == 0, served.told()
-
-
-@pytest.fixture
-def schema(served: Served) -> Iterator[str]:
-    """A schema of the test's own, with a source and a stream table."""
-    name = f"s_{uuid4().hex[:8]}"
-    served.ask(
-        f"CREATE SCHEMA {name}",
-        f"CREATE TABLE {name}.t USING delta AS SELECT id, id % 10 AS k FROM range(100)",
-        f"CREATE STREAM TABLE {name}.g REFRESH MODE DIFFERENTIAL AS SELECT k, count(*) AS n FROM {name}.t GROUP BY k",
-    )
-    yield name
-    served.ask(f"DROP SCHEMA {name} CASCADE")
-
-
-@pytest.fixture
-def slow(served: Served, schema: str) -> str:
-    """A stream table whose refresh takes many minutes, in one job that can be cancelled."""
-    make_slow(served.ask, schema)
-    return f"{schema}.slow"
 
 
 def make_slow(ask: Callable[..., object], schema: str, outer: int = 1000, name: str = "slow") -> None:

@@ -17,6 +17,7 @@ import org.apache.spark.SparkContext;
 final class InterruptedCallers implements Runnable {
   private static final long LOOKS_EVERY_MS = 50;
   private static final String GROUP = "spark.jobGroup.id";
+  private static final String INTERRUPT = "spark.job.interruptOnCancel";
   private static final String REASON = "the statement was cancelled";
 
   private final List waiting = new ArrayList();
@@ -27,6 +28,8 @@ final class InterruptedCallers implements Runnable {
     boolean own = properties.getProperty(GROUP) == null;
     if (own) {
       properties.setProperty(GROUP, "streamtables-" + UUID.randomUUID());
+      // A task that goes on keeps its core from everybody else.
+      properties.setProperty(INTERRUPT, "true");
     }
     Caller caller = new Caller(Thread.currentThread(), context, properties.getProperty(GROUP), own);
     waiting.add(caller);
