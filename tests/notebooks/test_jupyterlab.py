@@ -38,7 +38,12 @@ with sync_playwright() as playwright:
     page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').first.wait_for(timeout=120_000)
     page.locator(".lm-MenuBar-item", has_text="Run").first.click()
     page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
-    page.locator(".streamtables .badge", has_text="DIFFERENTIAL").first.wait_for(timeout=300_000)
+    try:
+        page.locator(".streamtables .badge", has_text="DIFFERENTIAL").first.wait_for(timeout=600_000)
+    except Exception:
+        # What is there instead says more than that something is not.
+        page.screenshot(path=picture)
+        raise
     prompt = page.locator(".jp-Notebook .jp-CodeCell .jp-InputPrompt").last
     while prompt.inner_text().strip() in ("[ ]:", "[*]:"):
         page.wait_for_timeout(500)
@@ -119,7 +124,7 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_the_mode_of_a_refresh(
     pictures = Path(os.environ.get(SCREENSHOTS, tmp_path))
     url = f"{address}/lab/tree/{NOTEBOOK}?token={TOKEN}"
     command = [sys.executable, "-c", textwrap.dedent(LOOK), browser, url, str(pictures / "jupyterlab.png")]
-    looked = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
+    looked = subprocess.run(command, capture_output=True, text=True, timeout=1000, check=False)
     assert looked.returncode == 0, looked.stderr
     seen = json.loads(looked.stdout)
     assert seen["errors"] == 0
