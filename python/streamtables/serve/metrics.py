@@ -54,9 +54,10 @@ class Metrics:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
-        self._counted = _Refreshes(self._registry)
         self._freshness = FreshnessReader(runtime.engine)
-        self._registry.register(_Looked(runtime, scheduling, self._freshness, self._counted.keep_only))
+        # It goes first, since it finds out which stream tables are to be counted no more.
+        self._registry.register(_Looked(runtime, scheduling, self._freshness, self._keep_only))
+        self._counted = _Refreshes(self._registry)
         self._followed = runtime.engine.after_runs
         self._followed.append(self._follow)
 
@@ -68,6 +69,9 @@ class Metrics:
         """Return all metrics in Prometheus' text format: its content type, and the text."""
         encode, content_type = choose_encoder("")
         return content_type, encode(self._registry)
+
+    def _keep_only(self, names: Iterable[str]) -> None:
+        self._counted.keep_only(names)
 
     def _follow(self, _engine: Engine, refreshed: Sequence[Refreshed]) -> Sequence[Refreshed]:
         for one in refreshed:
