@@ -59,6 +59,7 @@ class Completion:
         self._sessions = sessions
         self._variables = variables
         self._names: tuple[str, ...] = ()
+        self._stream_tables: tuple[str, ...] = ()
         self._known_until = 0.0
 
     def forget(self) -> None:
@@ -105,7 +106,8 @@ class Completion:
         words: list[str] = []
         for expected in expected_behind(statement):
             if expected == NAME:
-                words += self._table_names()
+                self._table_names()
+                words += self._stream_tables
             elif expected in {QUERY, STATEMENT}:
                 words += _QUERIES if expected == QUERY else _WRITING
             else:
@@ -131,6 +133,7 @@ class Completion:
                 rows = []
             found = {str(name).removeprefix("spark_catalog.") for row in rows for name in row}
             self._names = tuple(sorted(found))
+            self._stream_tables = tuple(sorted({str(row[0]).removeprefix("spark_catalog.") for row in rows}))
             self._known_until = time.monotonic() + _KEPT_SECONDS
         return self._names
 
