@@ -138,11 +138,11 @@ class RefreshHistory:
                 return
 
     def _write(self, session: SparkSession, rows: list[HistoryRow], *, search: bool) -> None:
-        search = search and not self._is_complete
+        ending, search = not search, search and not self._is_complete
         tables = self._registry.entries(session) if search else ()
         if not rows and not tables:
             return
-        if search:
+        if not ending:
             self._registry.ensure(session)
         log = ensure_history(session)
         if search:
