@@ -7,6 +7,8 @@ import socket
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from streamtables.fault_points import VARIABLE
@@ -15,6 +17,77 @@ PYTHON_PATH = os.pathsep.join(
     [*(str(Path(__file__).parents[1] / root) for root in ("sql_grammar", "rewriter", "python")), *sys.path]
 )
 """With which such a process imports what the tests import."""
+
+
+CONNECT_SERVER = """
+    import os, sys
+    import streamtables
+    from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
+    if must_be_fetched({}):
+        fetch({})
+    jars = delta_settings({})["spark.jars"]
+    spark = streamtables.session(
+        "warehouse",
+        master="local[1]",
+        conf={
+            # The server's threads do not look for classes among Spark's own added jars.
+            "spark.driver.extraClassPath": jars.replace(",", os.pathsep).replace("file:", ""),
+            "spark.connect.grpc.binding.address": "127.0.0.1",
+            "spark.connect.grpc.binding.port": sys.argv[1],
+            "spark.driver.memory": "1g",
+            "spark.sql.shuffle.partitions": "1",
+        },
+    )
+    for statement in sys.argv[2:]:
+        spark.sql(statement)
+    spark._jvm.org.apache.spark.sql.connect.service.SparkConnectService.start(spark._jsc.sc())
+    print("ready", flush=True)
+    for line in sys.stdin:
+        getattr(streamtables, line.strip())(spark)
+        print("done", flush=True)
+    spark.stop()
+    os._exit(0)
+"""
+"""Serves a warehouse in its folder over Spark Connect; its arguments are the port, and statements to run before.
+
+Of each line on its standard input it calls the function of the package, until there are no more.
+"""
+
+
+@contextmanager
+def connect_server(folder: Path, *statements: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Serve a warehouse over Spark Connect in a process of its own, on loopback.
+
+    Args:
+        folder: A folder for it.
+        statements: What it runs before it serves.
+
+    Yields:
+        The process, and its port.
+    """
+    script = folder / "server.py"
+    script.write_text(textwrap.dedent(CONNECT_SERVER), encoding="utf-8")
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(port), *statements],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": PYTHON_PATH},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "ready\n"
+        yield process, port
+    finally:
+        process.stdin.close()
+        try:
+            process.wait(60)
+        finally:
+            process.kill()
+            process.stdout.close()
 
 
 def free_port() -> int:

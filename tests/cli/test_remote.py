@@ -14,40 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.processes import PYTHON_PATH, free_port
+from tests.processes import PYTHON_PATH, connect_server
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
-SERVER = """
-    import os, sys
-    import streamtables
-    from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
-    if must_be_fetched({}):
-        fetch({})
-    jars = delta_settings({})["spark.jars"]
-    spark = streamtables.session(
-        "warehouse",
-        master="local[1]",
-        conf={
-            # The server's threads do not look for classes among Spark's own added jars.
-            "spark.driver.extraClassPath": jars.replace(",", os.pathsep).replace("file:", ""),
-            "spark.connect.grpc.binding.address": "127.0.0.1",
-            "spark.connect.grpc.binding.port": sys.argv[1],
-            "spark.driver.memory": "1g",
-            "spark.sql.shuffle.partitions": "1",
-        },
-    )
-    spark.sql("CREATE SCHEMA s")
-    spark.sql("CREATE TABLE s.t USING delta AS SELECT id, id % 10 AS k FROM range(100)")
-    spark.sql("CREATE STREAM TABLE s.g REFRESH MODE DIFFERENTIAL AS SELECT k, count(*) AS n FROM s.t GROUP BY k")
-    spark._jvm.org.apache.spark.sql.connect.service.SparkConnectService.start(spark._jsc.sc())
-    print("ready", flush=True)
-    for line in sys.stdin:
-        getattr(streamtables, line.strip())(spark)
-        print("done", flush=True)
-    spark.stop()
-    os._exit(0)
-"""
+STATEMENTS = (
+    "CREATE SCHEMA s",
+    "CREATE TABLE s.t USING delta AS SELECT id, id % 10 AS k FROM range(100)",
+    "CREATE STREAM TABLE s.g REFRESH MODE DIFFERENTIAL AS SELECT k, count(*) AS n FROM s.t GROUP BY k",
+)
 CLIENT = """
     import sys
     from streamtables.cli.main import run
@@ -102,29 +77,9 @@ class Server:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("remote")
-    for name, program in (("server.py", SERVER), ("client.py", CLIENT)):
-        (folder / name).write_text(textwrap.dedent(program), encoding="utf-8")
-    port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, str(folder / "server.py"), str(port)],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": PYTHON_PATH},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        assert process.stdout.readline() == "ready\n"
+    (folder / "client.py").write_text(textwrap.dedent(CLIENT), encoding="utf-8")
+    with connect_server(folder, *STATEMENTS) as (process, port):
         yield Server(folder, process, port)
-    finally:
-        process.stdin.close()
-        try:
-            process.wait(60)
-        finally:
-            process.kill()
-            process.stdout.close()
 
 
 def test_refresh_runs_on_the_server_and_imports_nothing_that_it_does_not_need(server: Server) -> None:

@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.processes import PYTHON_PATH, free_port
+from tests.processes import PYTHON_PATH, connect_server
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
-SERVER = """
-    import os, sys
-    import streamtables
-    from streamtables.spark.sessions.delta_jars import delta_settings, fetch, must_be_fetched
-    if must_be_fetched({}):
-        fetch({})
-    jars = delta_settings({})["spark.jars"]
-    spark = streamtables.session(
-        "warehouse",
-        master="local[1]",
-        conf={
-            # The server's threads do not look for classes among Spark's own added jars.
-            "spark.driver.extraClassPath": jars.replace(",", os.pathsep).replace("file:", ""),
-            "spark.connect.grpc.binding.address": "127.0.0.1",
-            "spark.connect.grpc.binding.port": sys.argv[1],
-        },
-    )
-    spark.sql("CREATE TABLE t USING delta AS SELECT id, id % 3 AS k FROM range(9)")
-    spark.sql("CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS SELECT k, count(*) AS n FROM t GROUP BY k")
-    spark._jvm.org.apache.spark.sql.connect.service.SparkConnectService.start(spark._jsc.sc())
-    print("ready", flush=True)
-    sys.stdin.read()
-    spark.stop()
-    os._exit(0)
-"""
+STATEMENTS = (
+    "CREATE TABLE t USING delta AS SELECT id, id % 3 AS k FROM range(9)",
+    "CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL AS SELECT k, count(*) AS n FROM t GROUP BY k",
+)
 
 
 @pytest.fixture
@@ -57,26 +32,8 @@ def kernel_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     """The URL of a Spark Connect server with stream tables, in a process of its own."""
-    script = tmp_path / "server.py"
-    script.write_text(textwrap.dedent(SERVER), encoding="utf-8")
-    port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, str(script), str(port)],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": PYTHON_PATH},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        assert process.stdout.readline() == "ready\n"
+    with connect_server(tmp_path, *STATEMENTS) as (_, port):
         yield f"sc://127.0.0.1:{port}"
-    finally:
-        process.stdin.close()
-        process.wait(60)
-        process.stdout.close()
 
 
 def _run(folder: Path, *cells: str) -> list[list[Any]]:

@@ -219,6 +219,36 @@ def test_immediate_tables_catch_up_with_what_others_write(spark, orders, start):
         spark.conf.unset("spark.streamtables.fresh_reads")
 
 
+def test_the_clock_in_a_view_counts_too(spark, orders):
+    from streamtables.scheduler.scheduled_tables import scheduled_tables
+
+    spark.sql("CREATE VIEW recent AS SELECT id FROM orders WHERE current_timestamp() > TIMESTAMP '2020-01-01 00:00:00'")
+    spark.sql("CREATE STREAM TABLE timed SCHEDULE EVERY 1 SECOND AS SELECT id FROM recent")
+    spark.sql("CREATE STREAM TABLE plain SCHEDULE EVERY 1 SECOND AS SELECT id FROM orders")
+    engine = runtime_of(spark).engine
+    with engine.open_session({}) as own:
+        found, _ = scheduled_tables(engine, own, engine.registry.entries(own))
+    always = {table.key.rsplit(".", 1)[1]: table.always for table in found if table.key.endswith(("timed", "plain"))}
+    assert always == {"timed": True, "plain": False}
+
+
+def test_a_fused_table_that_cannot_be_suspended_says_so(spark, orders, monkeypatch):
+    from streamtables.engine.altering import suspend
+
+    fused = "TBLPROPERTIES ('streamtables.fuse' = '20%')"
+    spark.sql(f"CREATE STREAM TABLE sums {fused} REFRESH MODE DIFFERENTIAL AS {SUMS}")
+    spark.sql("INSERT INTO orders VALUES (8, 'w', 1)")
+
+    def failing(*_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(suspend, "write_definition", failing)
+    for _ in range(2):
+        (row,) = spark.sql("REFRESH STREAM TABLE sums").collect()
+        assert (row["mode"], row["reason_code"]) == ("SKIPPED", "FUSE_BLOWN")
+        assert "suspending it failed: no space left" in row["reason"]
+
+
 def test_of_two_schedulers_on_one_catalog_one_works_and_the_next_takes_over(spark, orders, start):
     spark.sql(f"CREATE STREAM TABLE sums SCHEDULE ON CHANGE AS {SUMS}")
     first = start()

@@ -18,6 +18,7 @@ from streamtables.scheduler.agenda import ScheduledTable
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.parse import parse_statement
 from streamtables_grammar.statements import AlterStreamTable, Schedule, ScheduleNone, ScheduleOnChange, SetSchedule
+from streamtables_rewriter.plan.relations import View
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -84,7 +85,8 @@ def _scheduled(
 
 def _is_timed(engine: Engine, definition: Definition) -> bool:
     """Return whether rows come and go as time passes; a query that names no clock is not compiled to find out."""
-    text = definition.query.lower()
+    views = [relation.query for relation in definition.relations.values() if isinstance(relation, View)]
+    text = " ".join((definition.query, *views)).lower()
     if not any(word in text for word in ("current_", "now", "localtimestamp", "unix_timestamp", "curdate")):
         return False
     plan = engine.programs.get(definition).plan

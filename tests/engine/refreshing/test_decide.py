@@ -316,3 +316,28 @@ def test_window_functions_over_much_of_a_source_are_evaluated_once():
     assert "over 26 rows of s.t (26 %), above 25 % recomputing" in evaluates_most("s.t", 26, 100, 1000)
     assert "over 21 rows of s.t (21 %), above 20 rows recomputing" in evaluates_most("s.t", 21, 100, 10)
     assert evaluates_most("s.t", 20, 100, 10) is None
+
+
+@pytest.mark.parametrize(
+    ("sources", "runs"),
+    [
+        ([CHANGED], True),
+        ([UNCHANGED, SourceFacts("s.u", changed=True, changed_rows=51, rows=100)], False),
+        ([SourceFacts("s.u", changed=True, rebuild="it was created again", rows=100)], False),
+    ],
+)
+def test_a_fuse_blows_where_more_changed_than_it_allows(sources, runs):
+    facts = _facts(sources=sources, fuse=0.5)
+    decision = decide_refresh(facts)
+    assert ((decision.mode, decision.code) != (RanMode.SKIPPED, ReasonCode.FUSE_BLOWN)) is runs
+    for mode in (RefreshMode.FULL, RefreshMode.DIFFERENTIAL):
+        assert decide_refresh(replace(facts, requested=mode)).mode is not RanMode.SKIPPED
+
+
+def test_a_fuse_that_cannot_tell_how_much_changed_says_so():
+    unseen = [SourceFacts("s.t", changed=True, rows=100), SourceFacts("s.u", changed=True, changed_rows=1), CHANGED]
+    decision = decide_refresh(_facts(sources=unseen, fuse=0.5))
+    assert decision.mode is not RanMode.SKIPPED
+    assert decision.reason.endswith("the log does not tell streamtables.fuse how much changed of s.t, s.u")
+    assert "streamtables.fuse" not in decide_refresh(_facts(sources=unseen)).reason
+    assert "streamtables.fuse" not in decide_refresh(_facts(sources=[UNCHANGED], fuse=0.5)).reason

@@ -16,17 +16,16 @@ from streamtables.engine.altering.history import record_alteration
 from streamtables.engine.altering.migrate import migrate
 from streamtables.engine.altering.plan_alteration import plan_alteration
 from streamtables.engine.altering.rename import new_name, rename
+from streamtables.engine.altering.write_definition import write_definition
 from streamtables.engine.concurrency.conflicts import Backoff, lost_race
 from streamtables.engine.context import Engine
-from streamtables.engine.defining import storage
 from streamtables.engine.defining.create import filling_inputs, how_refreshed, pinned_positions, store
 from streamtables.engine.defining.fresh_reads import fresh_reads_notice
-from streamtables.engine.defining.reconcile import observe, register, require
+from streamtables.engine.defining.reconcile import observe, require
 from streamtables.engine.programs.program import Program
 from streamtables.engine.programs.recompute import filling_sql
 from streamtables.engine.reason_codes import ReasonCode
 from streamtables.engine.sources.pins import Pins
-from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_grammar.statements import AlterStreamTable, RenameTo
@@ -91,7 +90,8 @@ def _names(session: SparkSession, full: tuple[str, ...], statement: AlterStreamT
 def _carry_out(engine: Engine, session: SparkSession, alteration: Alteration) -> Altered:
     after, reason = alteration.after, alteration.reason
     if alteration.kind is AlterationKind.DEFINITION:
-        _write_definition(engine, alteration)
+        with engine.open_session({}) as own:
+            write_definition(engine, own, alteration.state, after, alteration.properties)
     elif alteration.kind is AlterationKind.NAME:
         with engine.open_session({}) as own:
             rename(engine, own, alteration.state, after)
@@ -101,17 +101,6 @@ def _carry_out(engine: Engine, session: SparkSession, alteration: Alteration) ->
         reason = _rebuild(engine, session, alteration, alteration.program)
     notice = None if alteration.kind is AlterationKind.NAME else fresh_reads_notice(after)
     return Altered(after.display_name, alteration.kind, reason if notice is None else f"{reason}; {notice}")
-
-
-def _write_definition(engine: Engine, alteration: Alteration) -> None:
-    """Write the definition alone, in a commit without rows."""
-    after, state = alteration.after, alteration.state
-    with engine.open_session({}) as own:
-        storage.set_definition(own, state.definition_text, after, alteration.properties)
-        FAULT_POINTS.reach("alter.backing")
-        register(engine, own, after)
-        FAULT_POINTS.reach("alter.registry")
-    engine.programs.drop(state.definition.id)
 
 
 def _rebuild(engine: Engine, session: SparkSession, alteration: Alteration, program: Program) -> str:

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.stored_state import load_state
+from streamtables.engine.altering.write_definition import write_definition
 from streamtables.engine.concurrency.conflicts import Backoff, lost_race
 from streamtables.engine.context import Engine
-from streamtables.engine.defining import storage
-from streamtables.engine.defining.reconcile import register
 from streamtables.engine.reason_codes import ReasonCode
+from streamtables.engine.refreshing.report import with_failure
 from streamtables.engine.result import Refreshed
 from streamtables.errors import StreamTableNotFoundError
+from streamtables.spark.failures.failure_kind import is_cancelled
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 
@@ -40,9 +41,7 @@ def suspend(engine: Engine, name: Sequence[str], because: str) -> bool:
                 if state.definition.suspended:
                     return False
                 after = replace(state.definition, suspended=True, suspended_because=because)
-                storage.set_definition(own, state.definition_text, after)
-                register(engine, own, after)
-                engine.programs.drop(after.id)
+                write_definition(engine, own, state, after)
             except StreamTableNotFoundError:
                 return False
             except Exception as error:
@@ -62,9 +61,19 @@ def suspend_fused(engine: Engine, refreshed: Sequence[Refreshed]) -> Sequence[Re
         refreshed: What became of each table.
 
     Returns:
-        The same.
+        The same, with what failed in the reasons: the next refresh finds the fuse blown again.
+
+    Raises:
+        Exception: The user cancelled the statement.
     """
-    for one in refreshed:
-        if one.result.reason_code is ReasonCode.FUSE_BLOWN:
-            suspend(engine, one.name, one.result.reason)
-    return refreshed
+    return [_suspended(engine, one) if one.result.reason_code is ReasonCode.FUSE_BLOWN else one for one in refreshed]
+
+
+def _suspended(engine: Engine, one: Refreshed) -> Refreshed:
+    try:
+        suspend(engine, one.name, one.result.reason)
+    except Exception as error:
+        if is_cancelled(error):
+            raise
+        return replace(one, result=with_failure(one.result, "suspending it", error))
+    return one

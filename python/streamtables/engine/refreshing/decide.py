@@ -148,6 +148,8 @@ def decide_refresh(facts: RefreshFacts) -> Decision:
     mode, reason, code = _choose(facts, blocked, unchanged)
     if blown is not None:
         mode, reason, code = RanMode.SKIPPED, blown, ReasonCode.FUSE_BLOWN
+    elif unseen := _unseen_by_fuse(facts):
+        reason = f"{reason}; the log does not tell streamtables.fuse how much changed of {', '.join(unseen)}"
     chosen = facts.requested is None and facts.mode is RefreshMode.AUTO and mode is RanMode.DIFFERENTIAL
     prediction = None if mode in _WITHOUT_PREDICTION else _prediction(facts)
     return Decision(mode, reason, code, alternatives, chosen and _is_try(facts), prediction)
@@ -203,7 +205,7 @@ def _choose(facts: RefreshFacts, blocked: str | None, unchanged: bool) -> tuple[
 
 def _blown_fuse(facts: RefreshFacts) -> str | None:
     """Return why a refresh waits until somebody has looked; whoever asks for a mode has looked."""
-    if facts.fuse is None or facts.requested is not None or not facts.populated:
+    if facts.fuse is None or not _has_fuse(facts):
         return None
     for source in facts.sources:
         allowed = f"streamtables.fuse allows {100 * facts.fuse:g} percent"
@@ -213,6 +215,16 @@ def _blown_fuse(facts: RefreshFacts) -> str | None:
         if share is not None and share > facts.fuse:
             return f"{source.changed_rows} of {source.rows} rows of {source.name} changed, and {allowed}"
     return None
+
+
+def _unseen_by_fuse(facts: RefreshFacts) -> list[str]:
+    """Return the sources of which a fuse cannot tell how much has changed; a change of no rows is counted."""
+    changed = [source for source in facts.sources if source.changed] if _has_fuse(facts) else []
+    return [source.name for source in changed if source.changed_rows is None or source.rows is None]
+
+
+def _has_fuse(facts: RefreshFacts) -> bool:
+    return facts.fuse is not None and facts.requested is None and facts.populated
 
 
 def _recomputed(full_only: FullOnly) -> tuple[RanMode, str, ReasonCode]:

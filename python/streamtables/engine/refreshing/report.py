@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -18,13 +19,14 @@ from streamtables.engine.result import RefreshResult
 from streamtables.errors import InternalError, RefreshError, SourceError
 from streamtables.spark.failures.error_lines import error_line
 from streamtables.spark.failures.failure_kind import is_cancelled, is_defect, state_corrupted
-from streamtables.spark.failures.redacted_errors import kept_stack, redacted_text
+from streamtables.spark.failures.redacted_errors import kept_stack, redacted_text, redacted_trace
 from streamtables_grammar.errors import StreamTableError
 from streamtables_grammar.quoting import quote_string
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_LOGGER = logging.getLogger(__name__)
 SUSPENDED = "it is suspended and keeps its rows; ALTER STREAM TABLE ... RESUME ends that"
 UNFILLED = "it was created WITH NO DATA and is empty until REFRESH STREAM TABLE fills it"
 ON_ERROR_SETTING = "spark.streamtables.refresh.on_error"
@@ -126,6 +128,26 @@ def failed(stream_table: str, error: Exception, duration_ms: int) -> RefreshResu
     condition = error.getCondition() if isinstance(error, StreamTableError) else None
     trace = kept_stack(error) if is_defect(error) else None
     return replace(result, redacted_reason=redacted_text(error), trace=trace, condition=condition)
+
+
+def with_failure(result: RefreshResult, what: str, error: Exception) -> RefreshResult:
+    """Report what failed behind a refresh in its reason, and in that for the history, which keeps no values of rows.
+
+    Args:
+        result: The result.
+        what: What failed, in words.
+        error: What was raised.
+
+    Returns:
+        The result with both reasons.
+    """
+    _LOGGER.warning("%s: %s failed", result.stream_table, what, exc_info=redacted_trace(error))
+    kept = result.reason if result.redacted_reason is None else result.redacted_reason
+    return replace(
+        result,
+        reason=f"{result.reason}; {what} failed: {error_line(error)}",
+        redacted_reason=f"{kept}; {what} failed: {redacted_text(error)}",
+    )
 
 
 def suspended_reason(definition: Definition) -> str:

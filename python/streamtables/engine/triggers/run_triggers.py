@@ -21,7 +21,8 @@ from streamtables.catalog.trigger_log import TriggerLog, TriggerProgress
 from streamtables.catalog.triggers import TRIGGERS_PROPERTY, Trigger, triggers_in
 from streamtables.engine.changes.row_changes import RowChanges, row_changes
 from streamtables.engine.context import Engine
-from streamtables.engine.result import Refreshed, RefreshResult
+from streamtables.engine.refreshing.report import with_failure
+from streamtables.engine.result import Refreshed
 from streamtables.engine.triggers.settings import OnTriggerError
 from streamtables.engine.triggers.trigger_session import (
     condition_query,
@@ -31,9 +32,7 @@ from streamtables.engine.triggers.trigger_session import (
     trigger_session,
 )
 from streamtables.fault_points import FAULT_POINTS
-from streamtables.spark.failures.error_lines import error_line
 from streamtables.spark.failures.failure_kind import is_cancelled
-from streamtables.spark.failures.redacted_errors import redacted_text, redacted_trace
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables.spark.tables.delta_writes import transaction_settings
@@ -71,23 +70,12 @@ def _follow(engine: Engine, one: Refreshed) -> Refreshed:
             FAULT_POINTS.reach("trigger.begin")
             state = load_state(CatalogLookup(own), QualifiedName(one.name))
             for name, error in _TableTriggers(engine, own, state).run():
-                result = _with_failure(result, f"trigger {name}", error)
+                result = with_failure(result, f"trigger {name}", error)
     except Exception as error:
         if is_cancelled(error):
             raise
-        result = _with_failure(result, "the triggers", error)
+        result = with_failure(result, "the triggers", error)
     return replace(one, result=result)
-
-
-def _with_failure(result: RefreshResult, what: str, error: Exception) -> RefreshResult:
-    """Report a failure in a result's reason, and in that for the history, which keeps no values of rows."""
-    _LOGGER.warning("%s: %s failed", result.stream_table, what, exc_info=redacted_trace(error))
-    kept = result.reason if result.redacted_reason is None else result.redacted_reason
-    return replace(
-        result,
-        reason=f"{result.reason}; {what} failed: {error_line(error)}",
-        redacted_reason=f"{kept}; {what} failed: {redacted_text(error)}",
-    )
 
 
 class _TableTriggers:
