@@ -45,11 +45,13 @@ class Piece:
         kind: What it is.
         start: Offset of its first character.
         stop: Offset behind its last character.
+        is_closed: False of a bracketed comment that goes to the end of the text for want of its last mark.
     """
 
     kind: PieceKind
     start: int
     stop: int
+    is_closed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,17 @@ def pieces(sql: str) -> Iterator[Piece]:
     position = code = 0
     while (opening := _MAY_OPEN.search(sql, position)) is not None:
         start = opening.start()
-        if sql.startswith("/*", start):
-            kind, stop = PieceKind.COMMENT, comment_stop(sql, start) or len(sql)
+        closed: int | None = None
+        if is_bracketed := sql.startswith("/*", start):
+            closed = comment_stop(sql, start)
+            kind, stop = PieceKind.COMMENT, closed or len(sql)
         else:
             quoted = _QUOTED.match(sql, start)
             assert quoted is not None
             kind, stop = _KINDS[str(quoted.lastgroup)], quoted.end()
         if start > code:
             yield Piece(PieceKind.CODE, code, start)
-        yield Piece(kind, start, stop)
+        yield Piece(kind, start, stop, closed is not None or not is_bracketed)
         position = code = stop
     if code < len(sql):
         yield Piece(PieceKind.CODE, code, len(sql))

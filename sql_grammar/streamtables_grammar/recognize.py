@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from streamtables_grammar.errors import StreamSqlSyntaxError
 from streamtables_grammar.near_misses import NEAR_MISSES, NOT_A_NAME, NearMiss
@@ -14,6 +15,8 @@ _BLANK = re.compile(r"(?:[\s\ufeff]+|--[^\r\n\\]*(?:\\\n?[^\r\n\\]*)*)*")
 # No longer than the longest keyword needs: other SQL may be one long word.
 _WORD = re.compile(r"\w{1,32}")
 _NAME_PART = re.compile(r"`(?:[^`]|``)*`|\w+")
+
+_BEHIND_A_NAME = frozenset({"CASCADE", "DIFFERENTIAL", "FULL", "WITHOUT"})
 
 _Word = tuple[str, int, int]
 
@@ -157,7 +160,7 @@ def _is_followed_by_name(sql: str, stop: int) -> bool:
 def _near_miss(sql: str, near_miss: NearMiss, words: list[_Word]) -> StreamSqlSyntaxError:
     stop = words[-1][2]
     name_at = stop
-    while (word := _WORD.match(sql, _skip_blank(sql, name_at))) is not None and word.group().upper() in NOT_A_NAME:
+    while (word := _WORD.match(sql, _skip_blank(sql, name_at))) is not None and _stands_before_name(sql, word):
         name_at = word.end()
     written = _NAME_PART.match(sql, _skip_blank(sql, name_at))
     name = sql[written.start() : _name_stop(sql, written.end())] if written is not None else "<name>"
@@ -172,6 +175,17 @@ def _near_miss(sql: str, near_miss: NearMiss, words: list[_Word]) -> StreamSqlSy
         span=SourceSpan.at(sql, words[0][1], stop),
         hint=f"Write {instead}.",
     )
+
+
+def _stands_before_name(sql: str, word: re.Match[str]) -> bool:
+    """Tell whether a word is none of the name's: one of the statement's, or a slip in TABLE with a name behind it."""
+    text = word.group().upper()
+    if text in NOT_A_NAME:
+        return True
+    behind = _NAME_PART.match(sql, _skip_blank(sql, word.end()))
+    if behind is None or not _is_followed_by_name(sql, word.end()) or behind.group().upper() in _BEHIND_A_NAME:
+        return False
+    return bool(get_close_matches(text, ("TABLE", "TABLES"), 1, 0.75))
 
 
 def _name_stop(sql: str, stop: int) -> int:

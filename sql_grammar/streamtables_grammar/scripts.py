@@ -6,20 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_TOKEN = re.compile(
-    r"""
-      (?P<blank>\s+|--(?:\\\n|[^\r\n])*)
-    | (?P<comment>/\*)
-    | (?P<raw>[rR](?:'[^']*'|"[^"]*"))
-    | (?P<quoted>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)
-    | (?P<unclosed>['"`])
-    | (?P<word>\w+)
-    | (?P<semicolon>;)
-    | (?P<other>.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_COMMENT_EDGE = re.compile(r"/\*|\*/")
+from streamtables_grammar.pieces import PieceKind, pieces
+
+_CODE = re.compile(r"(?P<blank>\s+)|(?P<word>\w+)|(?P<semicolon>;)|(?P<other>.)", re.DOTALL)
 _OTHER_BLOCKS = frozenset({"IF", "WHILE", "LOOP", "REPEAT", "FOR"})
 """What their END names; how they begin needs not be known, since they stand inside of BEGIN ... END."""
 
@@ -94,28 +83,13 @@ def _statement(script: str, part: list[_Token], end: int, *, is_ended: bool) -> 
 
 
 def _tokens(script: str) -> Iterator[_Token]:
-    position = 0
-    while position < len(script):
-        match = _TOKEN.match(script, position)
-        assert match is not None
-        kind, end = match.lastgroup or "other", match.end()
-        if kind == "comment":
-            closed = _end_of_comment(script, end)
-            kind, end = ("comment", closed) if closed is not None else ("unclosed", len(script))
-        elif kind == "unclosed":
-            end = len(script)
-        yield _Token(kind, script[position:end], position, end)
-        position = end
-
-
-def _end_of_comment(script: str, position: int) -> int | None:
-    """Return where a bracketed comment ends, which may hold others; None if it does not."""
-    depth = 1
-    for edge in _COMMENT_EDGE.finditer(script, position):
-        depth += 1 if edge[0] == "/*" else -1
-        if depth == 0:
-            return edge.end()
-    return None
+    for piece in pieces(script):
+        if piece.kind is PieceKind.CODE:
+            for match in _CODE.finditer(script, piece.start, piece.stop):
+                yield _Token(match.lastgroup or "other", match[0], match.start(), match.end())
+        else:
+            kind = "comment" if piece.kind is PieceKind.COMMENT and piece.is_closed else "quoted"
+            yield _Token(kind, script[piece.start : piece.stop], piece.start, piece.stop)
 
 
 class _Block:
