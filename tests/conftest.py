@@ -26,12 +26,39 @@ _ORDER = "STREAMTABLES_TEST_ORDER"
 _SAMPLE = 12
 """How many of them begin whenever it is."""
 _SAMPLED = pytest.StashKey[bool]()
+_LAST_START = "STREAMTABLES_TEST_LAST_START"
+"""Says after how many minutes no test that uses Spark begins: what is left out then is named."""
+_JAVA_OPTIONS = "SPARK_SUBMIT_OPTS"
+"""Spark's own variable: every JVM that a test starts begins with it."""
+_SHORT_LIVED = (
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    "-Dspark.sql.codegen.wholeStage=false",
+    "-Dspark.sql.codegen.factoryMode=NO_CODEGEN",
+)
+"""A JVM of a few minutes and tables of a few rows: optimizing and compiling is two thirds of what it would do."""
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Note for all processes when the run began, and in which order."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(_FailuresAtOnce(config))
     os.environ.setdefault(_STARTED, str(time.time()))
     os.environ.setdefault(_ORDER, str(datetime.now(timezone.utc).toordinal()))
+    os.environ.setdefault(_JAVA_OPTIONS, " ".join(_SHORT_LIVED))
+
+
+class _FailuresAtOnce:
+    """Shows a failure when it happens: a run that is cut off would tell of none."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            end = report.longreprtext[-2_000:]
+            writer = self._config.get_terminal_writer()
+            writer.write(f"\nFAILED {report.nodeid} ({report.when})\n{end}\n", flush=True)
 
 
 def pytest_report_header() -> str:
@@ -53,10 +80,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave a thorough test out where the run would take too long, but for the day's sample."""
+    passed = (time.time() - float(os.environ[_STARTED])) / 60
+    last_start = os.environ.get(_LAST_START)
+    uses_spark = any(item.get_closest_marker(marker) is not None for marker in ("spark", "slow"))
+    if last_start is not None and passed > float(last_start) and uses_spark:
+        pytest.skip(f"left out: {last_start} minutes have passed")
     minutes = os.environ.get(_MINUTES)
     if minutes is None or item.get_closest_marker("thorough") is None or item.stash.get(_SAMPLED, False):
         return
-    if time.time() - float(os.environ[_STARTED]) > 60 * float(minutes):
+    if passed > float(minutes):
         pytest.skip(f"left out: {minutes} minutes have passed")
 
 
