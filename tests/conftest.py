@@ -32,7 +32,6 @@ _JAVA_OPTIONS = "SPARK_SUBMIT_OPTS"
 """Spark's own variable: every JVM that a test starts begins with it."""
 _SHORT_LIVED = (
     "-XX:TieredStopAtLevel=1",
-    "-XX:+UseSerialGC",
     "-Dspark.sql.codegen.wholeStage=false",
     "-Dspark.sql.codegen.factoryMode=NO_CODEGEN",
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
@@ -11,18 +13,22 @@ from typing import Any
 from streamtables.catalog.definition import dotted
 from streamtables.catalog.frontier import Frontier
 from streamtables.catalog.history import SKIPPED, Attempt
+from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState, load_state
 from streamtables.catalog.system_tables import HISTORY, HISTORY_TABLE
 from streamtables.commands.context import Command, CommandContext, Rows
 from streamtables.commands.schemas import require_schema
 from streamtables.engine.defining.reconcile import reconcile_all, require
-from streamtables.engine.sources.lag import Lags
+from streamtables.engine.sources.lag import Lags, Positions, shown_positions
+from streamtables.engine.sources.source_logs import SourceLogs
 from streamtables.errors import NewerFormatError
+from streamtables.spark.failures.error_lines import error_line
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.quoting import quote_string
 from streamtables_grammar.statements import ShowRefreshHistory, ShowStreamTables
 
+_LOGGER = logging.getLogger(__name__)
 _HISTORY_COLUMNS = (
     ("stream_table", "string"),
     ("started_at", "timestamp_ltz"),
@@ -74,11 +80,12 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
                 found[name] = _state_of(lookup, name)
             return found[name]
 
-        def stored(name: tuple[str, ...]) -> StoredState | None:
-            state = state_of(name)
-            return state if isinstance(state, StoredState) else None
+        def shown(table: RegisteredTable) -> Positions | None:
+            state = state_of(table.name)
+            return shown_positions(state) if isinstance(state, StoredState) else None
 
-        lags = Lags(lookup, tables, stored)
+        lags = Lags(tables, shown, SourceLogs(own), _tell)
+        now_s = time.time()
         for table in tables:
             if (wanted is not None and table.name[1].lower() != wanted) or not pattern.fullmatch(table.name[2]):
                 continue
@@ -98,7 +105,7 @@ def run_tables(statement: ShowStreamTables, context: CommandContext) -> Rows:
                     last.error,
                     last.reason,
                     last.data_at,
-                    lags.of(table.name),
+                    None if (lag_s := lags.lag_s(table, now_s)) is None else round(1000 * lag_s),
                 )
             )
     return tuple(rows)
@@ -150,6 +157,11 @@ class _Last:
     version: int | None = None
     data_at: datetime | None = None
     error: str | None = None
+
+
+def _tell(table: RegisteredTable, error: Exception) -> None:
+    """Say in the log why a lag is NULL: the list itself goes on."""
+    _LOGGER.warning("%s: how far it is behind cannot be told: %s", dotted(table.name[1:]), error_line(error))
 
 
 def _state_of(lookup: CatalogLookup, name: tuple[str, ...]) -> StoredState | NewerFormatError | None:

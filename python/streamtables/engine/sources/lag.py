@@ -1,106 +1,102 @@
-"""How far the rows of stream tables are behind their sources, from the logs alone."""
+"""How far the rows of stream tables are behind their sources: from the logs alone, without a Spark job.
+
+A stream table is up to date where none of its sources has changed rows since the versions that it shows. Else it has
+been behind since the first commit that it does not show; through a stream table that it reads, since the first one that
+this does not show.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from streamtables.catalog.definition import table_key
-from streamtables.catalog.dependency_graph import DependencyGraph
+from streamtables.catalog.definition import dotted
+from streamtables.catalog.frontier import SourcePosition
 from streamtables.catalog.registry import RegisteredTable
 from streamtables.catalog.stored_state import StoredState
-from streamtables.engine.sources.pins import PinnedSource, Pins
-from streamtables.errors import NewerFormatError, SourceError
-from streamtables.spark.lookup.catalog_lookup import CatalogLookup
-from streamtables_grammar.errors import StreamTableError
+from streamtables.engine.sources.source_logs import SourceLogs
 from streamtables_rewriter.plan.relations import Table
 
-_LOOKED_AT = 100
-"""Commits that are searched for the first that changed rows."""
+Positions = Mapping[str, SourcePosition]
+"""The versions of its sources that a stream table shows, by their full names."""
+
+
+def shown_positions(state: StoredState) -> Positions | None:
+    """Return which versions of its sources a stream table shows.
+
+    Args:
+        state: What is stored of it.
+
+    Returns:
+        They; None where it shows none, or where one of the sources has no versions.
+    """
+    definition, frontier = state.definition, state.frontier
+    tables = {name for name, relation in definition.relations.items() if isinstance(relation, Table)}
+    if frontier is None or not state.populated or tables - set(definition.base_tables):
+        return None
+    if set(definition.base_tables) - set(frontier.positions):
+        return None
+    return {name: frontier.positions[name] for name in definition.base_tables}
 
 
 class Lags:
-    """Finds out for stream tables since when a change waits for them.
+    """Finds out for stream tables since when a change waits for them, at one time.
 
     Args:
-        lookup: Finds tables.
         tables: All stream tables.
-        load: Reads what is stored of one, by its full name.
-        now_ms: The time, in milliseconds since 1970; None for now.
+        shown: Tells the versions that one shows; None where that is not known.
+        sources: The sources' logs.
+        tell: Is told which table's figures cannot be had, and what is wrong with a source.
     """
 
     def __init__(
         self,
-        lookup: CatalogLookup,
         tables: Sequence[RegisteredTable],
-        load: Callable[[tuple[str, ...]], StoredState | None],
-        now_ms: int | None = None,
+        shown: Callable[[RegisteredTable], Positions | None],
+        sources: SourceLogs,
+        tell: Callable[[RegisteredTable, Exception], None],
     ) -> None:
-        self._pins = Pins(lookup)
-        self._graph = DependencyGraph(tables)
-        self._names = {table_key(table.name): table.name for table in tables}
-        self._load = load
-        self._now_ms = time.time_ns() // 1_000_000 if now_ms is None else now_ms
-        self._known: dict[str, float | None] = {}
+        self._by_backing = {dotted(table.backing).lower(): table for table in tables}
+        self._shown = shown
+        self._sources = sources
+        self._tell = tell
+        self._found: dict[str, float | None] = {}
 
-    def of(self, name: tuple[str, ...]) -> int | None:
+    def lag_s(self, table: RegisteredTable, now_s: float) -> float | None:
         """Return how old the oldest change is that a stream table does not show.
 
         What the stream tables that it reads do not show, it does not show either.
 
         Args:
-            name: Full name of the stream table.
+            table: The stream table.
+            now_s: The time, in seconds since 1970.
 
         Returns:
-            Milliseconds; 0 where everything is shown; None where it is not known, as of sources without a log.
+            Seconds; 0 where everything is shown; None where it is not known, as of sources without a log.
         """
-        since = [self._since(key) for key in self._graph.upstream([table_key(name)])]
-        known = [one for one in since if one is not None]
-        if len(known) < len(since) or not known:
-            return None
-        oldest = min(known)
-        return max(0, round(self._now_ms - oldest)) if oldest < self._now_ms else 0
+        since_s = self._since_s(table)
+        return None if since_s is None else max(0.0, now_s - since_s)
 
-    def _since(self, key: str) -> float | None:
-        if key not in self._known:
+    def _since_s(self, table: RegisteredTable) -> float | None:
+        """Return since when it is behind; infinity where it is not, and None where that is not known."""
+        if table.id not in self._found:
+            # A cycle, which another tool may have made, ends here.
+            self._found[table.id] = None
             try:
-                state = self._load(self._names[key])
-            except StreamTableError:
-                # Whoever lists that table is told; here it is one that another reads.
-                state = None
-            self._known[key] = None if state is None else self._waiting_since(state)
-        return self._known[key]
+                self._found[table.id] = self._look(table)
+            except Exception as error:  # noqa: BLE001 - one source that cannot be read leaves the others theirs
+                self._tell(table, error)
+        return self._found[table.id]
 
-    def _waiting_since(self, state: StoredState) -> float | None:
-        """Return when the first change was committed that the table does not show; infinity if there is none."""
-        definition, frontier = state.definition, state.frontier
-        tables = {name for name, relation in definition.relations.items() if isinstance(relation, Table)}
-        if frontier is None or not state.populated or tables - set(definition.base_tables):
+    def _look(self, table: RegisteredTable) -> float | None:
+        positions = self._shown(table)
+        if positions is None:
             return None
-        since = float("inf")
-        for name in definition.base_tables:
-            position = frontier.positions.get(name)
-            if position is None:
+        oldest = float("inf")
+        for name, position in positions.items():
+            upstream = self._by_backing.get(name.lower())
+            since_s = float("inf") if upstream is None else self._since_s(upstream)
+            if since_s is None:
                 return None
-            try:
-                source = self._pins.pin(definition.relations[name].name)
-            except (SourceError, NewerFormatError):
-                return None
-            if source.snapshot.table_id != position.table_id:
-                since = min(since, source.snapshot.timestamp_ms)
-            elif source.version > position.version:
-                since = min(since, _first_change(source, position.version))
-        return since
-
-
-def _first_change(source: PinnedSource, after: int) -> float:
-    """Return when the first commit behind a version changed rows; infinity if none did."""
-    last = min(source.version, after + _LOOKED_AT)
-    for version in range(after + 1, last + 1):
-        commit = source.log.commit(version)
-        if commit is None or commit.timestamp_ms is None:
-            # The log was cleaned up; what is left of it is newer.
-            return source.snapshot.timestamp_ms
-        if commit.changes_rows or commit.schema is not None:
-            return commit.timestamp_ms
-    return float("inf") if last == source.version else source.snapshot.timestamp_ms
+            changed_s = self._sources.changed_at_s(name, position)
+            oldest = min(oldest, since_s, float("inf") if changed_s is None else changed_s)
+        return oldest

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from streamtables.catalog.frontier import SourcePosition
     from streamtables.spark.tables.delta_log import DeltaTableLog
 
-_MOST_COMMITS = 100
-"""So many commits of a source are looked through at a time for the first one that changed rows."""
-
 
 @dataclass(slots=True)
 class SourceMemory:
@@ -65,12 +62,12 @@ class SourceLogs:
 
     Args:
         session: A session of our own.
-        memory: What earlier looks have left.
+        memory: What earlier looks have left; None where there were none.
     """
 
-    def __init__(self, session: SparkSession, memory: SourceMemory) -> None:
+    def __init__(self, session: SparkSession, memory: SourceMemory | None = None) -> None:
         self._session = session
-        self._memory = memory
+        self._memory = SourceMemory() if memory is None else memory
         self._versions: dict[str, int] = {}
 
     def changed_at_s(self, name: str, shown: SourcePosition) -> float | None:
@@ -104,14 +101,14 @@ class SourceLogs:
             return now.timestamp_ms / 1000
         key = shown.table_id, shown.version
         begin = self._memory.unchanged_to.get(key, shown.version) + 1
-        end = min(now.version, begin + _MOST_COMMITS - 1)
-        for version in range(begin, end + 1):
+        for version in range(begin, now.version + 1):
             commit = log.commit(version)
             if commit is None or commit.timestamp_ms is None:
+                # The log was cleaned up; what is left of it is newer.
                 return now.timestamp_ms / 1000
             if commit.changes_rows or commit.schema is not None:
                 return commit.timestamp_ms / 1000
-        self._memory.unchanged_to[key] = end
+        self._memory.unchanged_to[key] = now.version
         return None
 
     def _look(self, name: str) -> int:
