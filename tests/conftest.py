@@ -120,10 +120,11 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
             # VACUUM lists files in so many tasks, 10,000 where nobody says otherwise.
             "spark.sql.sources.parallelPartitionDiscovery.parallelism": "2",
             "spark.sql.ui.retainedExecutions": "10",
+            # This JVM lives as long as the tests do, so that optimizing its code pays.
             # Delta keeps what it knows of ten thousand tables, and with it plans of some megabytes each: collecting
             # that garbage took a quarter of all time.
             "spark.driver.extraJavaOptions": f"{settings['spark.driver.extraJavaOptions']} "
-            "-XX:ReservedCodeCacheSize=512m -XX:+UseParallelGC -Ddelta.log.cacheSize=20",
+            "-XX:TieredStopAtLevel=4 -XX:ReservedCodeCacheSize=512m -XX:+UseParallelGC -Ddelta.log.cacheSize=20",
         }
     )
     builder: Any = SparkSession.builder

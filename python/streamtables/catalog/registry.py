@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from streamtables.catalog.definition import Definition, dotted, split_name, table_key
 from streamtables.catalog.kept_registry import keep_rows, kept_rows
-from streamtables.catalog.system_tables import REGISTRY, REGISTRY_TABLE, STREAM_TABLES, ensure_system_tables
+from streamtables.catalog.system_tables import (
+    REGISTRY,
+    REGISTRY_COLUMNS,
+    REGISTRY_TABLE,
+    STREAM_TABLES,
+    ensure_system_tables,
+)
+from streamtables.spark.failures.failure_kind import is_conflict
+from streamtables.spark.jvm.bridge import JvmBridge
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.rows.materialized_frames import collect_rows
 from streamtables.spark.tables.delta_log import DeltaTableLog
 from streamtables.spark.tables.snapshot import Snapshot
 from streamtables_grammar.quoting import quote_name, quote_string
@@ -19,6 +28,9 @@ from streamtables_grammar.statements import RefreshMode, ScheduleDownstream, Sch
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+_WRITER = "streamtables.registry"
+"""Under which Delta keeps the newest version that the driver has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +165,11 @@ class Registry:
             spelled = {dotted(entry.name) for entry in self.entries(session) if table_key(entry.name) == name}
             replaced = ", ".join(map(quote_string, sorted({*spelled, dotted(row.name)})))
             before = self._cached
-            session.sql(
-                f"INSERT INTO {REGISTRY_TABLE} REPLACE WHERE stream_table IN ({replaced}) SELECT {_values(definition)}"
-            )
+            if spelled or before is None or not _append(session, before, definition):
+                session.sql(
+                    f"INSERT INTO {REGISTRY_TABLE} REPLACE WHERE stream_table IN ({replaced}) "
+                    f"SELECT {_values(definition)}"
+                )
             self._carry_on(session, before, lambda entries: (*_without(entries, name), row))
 
     def remove(self, session: SparkSession, *stream_table_ids: str) -> None:
@@ -252,6 +266,21 @@ def _read(session: SparkSession, table: tuple[str, ...], version: int) -> tuple[
 
 def _without(entries: Iterable[RegisteredTable], name: str) -> list[RegisteredTable]:
     return [entry for entry in entries if table_key(entry.name) != name]
+
+
+def _append(session: SparkSession, known: _Cached, definition: Definition) -> bool:
+    """Let the driver write the row of a name that is not there yet, without a Spark job; return whether it has."""
+    rows = collect_rows(session, session.sql(f"SELECT {_values(definition)}"))
+    if rows is None:
+        return False
+    log = DeltaTableLog.for_path(session, known.path)
+    try:
+        with JvmBridge.of(session).guarding_version(known.version):
+            return log.append(rows, list(REGISTRY_COLUMNS), _WRITER, known.version + 1)
+    except Exception as error:
+        if not is_conflict(error):
+            raise
+        return False
 
 
 def _values(definition: Definition) -> str:
