@@ -137,7 +137,9 @@ def test_no_java_is_one_line(tmp_path: Path) -> None:
 def test_a_setting_without_a_value_is_a_wrong_usage(serve: Serve) -> None:
     told = serve("--conf", "spark.x")
     assert told.code == 2
-    assert "'spark.x' is not name=value" in "\n".join(told.error)
+    assert "'spark.x' is no setting: write --conf key=value" in " ".join(
+        word for line in told.error for word in line.strip("│ ").split()
+    )
 
 
 def test_probes_are_answered_before_spark_has_started() -> None:
