@@ -358,7 +358,7 @@ def test_tables_outlive_the_process_and_a_second_process_is_refused(tmp_path: Pa
             try:
                 streamtables.session({str(warehouse)!r})
             except streamtables.StreamTableError as error:
-                print(error.getCondition(), "Close the other process" in str(error))
+                print(error.getCondition(), "close it and try again" in str(error))
             """,
         )
         out, err = second.communicate(timeout=60)
