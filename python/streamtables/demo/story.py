@@ -153,7 +153,7 @@ LARGE_SOURCE = Source(
     """\
 SELECT f.time_hour, f.carrier, f.flight, f.origin, f.dest, seat
 FROM nyc.flights f JOIN nyc.planes p ON p.tailnum = f.tailnum
-LATERAL VIEW explode(sequence(1, p.seats)) AS seat
+LATERAL VIEW explode(sequence(1, p.seats)) numbered AS seat
 WHERE f.month <= 2""",
 )
 
