@@ -13,7 +13,7 @@ from rich.console import Console
 
 from streamtables.demo import __main__ as demo
 from streamtables.demo import flight_data, play, report
-from streamtables.demo.story import STEPS, STREAM_TABLES, Step
+from streamtables.demo.story import LARGE_SOURCE, LARGE_STEPS, LARGE_STREAM_TABLE, STEPS, STREAM_TABLES, Step
 from streamtables.session import builder
 from streamtables_grammar import parse_statement
 from streamtables_grammar.statements import CreateStreamTable
@@ -44,7 +44,7 @@ def printed(show: Any, *arguments: Any) -> str:
     return console.file.getvalue()
 
 
-@pytest.mark.parametrize("stream_table", STREAM_TABLES, ids=lambda table: table.name)
+@pytest.mark.parametrize("stream_table", [*STREAM_TABLES, LARGE_STREAM_TABLE], ids=lambda table: table.name)
 def test_create_statement_of_each_stream_table_parses_with_its_query_untouched(stream_table) -> None:
     statement = parse_statement(stream_table.create_statement)
     assert isinstance(statement, CreateStreamTable)
@@ -52,7 +52,9 @@ def test_create_statement_of_each_stream_table_parses_with_its_query_untouched(s
     assert stream_table.query in stream_table.create_statement
 
 
-@pytest.mark.parametrize("statement", [sql for step in STEPS for sql in step.statements])
+@pytest.mark.parametrize(
+    "statement", [LARGE_SOURCE.statement, *(sql for step in (*STEPS, *LARGE_STEPS) for sql in step.statements)]
+)
 def test_what_happens_to_the_sources_is_ordinary_sql(statement: str) -> None:
     assert parse_statement(statement) is None
 
@@ -78,6 +80,22 @@ def test_outcome_shows_counts_times_and_verdict() -> None:
     text = printed(report.show_outcomes, [outcome()])
     for part in ("routes", "DIFFERENTIAL", "because", "1,234", "+5 -7", "1,500 ms", "250 ms", "equal"):
         assert part in text
+    assert "slower than recomputing here" in text
+
+
+def test_gain_is_told_where_recomputing_was_measured_and_only_there() -> None:
+    assert "routes: 4.0 times faster than recomputing" in printed(
+        report.show_outcomes, [outcome(recompute_seconds=6.0)]
+    )
+    text = printed(report.show_outcomes, [outcome(recompute_seconds=None)])
+    assert "recompute" not in text
+    assert "than recomputing" not in text
+
+
+def test_comparison_is_left_out_but_where_the_table_is_large_and_the_session_warm() -> None:
+    compared = [step for step in (*STEPS, *LARGE_STEPS) if step.is_compared]
+    assert compared == [LARGE_STEPS[-1]]
+    assert len(LARGE_STEPS) > 1
 
 
 def test_difference_is_shown_with_its_rows() -> None:
@@ -108,7 +126,7 @@ def test_end_of_a_wrong_run_names_the_wrong_table_and_promises_nothing() -> None
 
 
 def test_statements_of_a_step_are_shown() -> None:
-    assert "DELETE FROM x" in printed(report.show_step, 3, Step("Something goes", ("DELETE FROM x",)))
+    assert "DELETE FROM x" in printed(report.show_step, 3, Step("Something goes", ("DELETE FROM x",), STREAM_TABLES))
 
 
 @pytest.mark.parametrize(("equal", "code"), [(True, 0), (False, 1)])

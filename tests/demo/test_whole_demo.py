@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from streamtables.demo.story import STEPS, STREAM_TABLES
+from streamtables.demo.story import LARGE_STEPS, STEPS
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
-_REFRESHES = len(STEPS) * len(STREAM_TABLES)
+_REFRESHES = sum(len(step.stream_tables) for step in (*STEPS, *LARGE_STEPS))
 
 
 def test_demo_runs_and_a_second_command_asks_its_warehouse(warehouse: Path) -> None:
@@ -23,6 +23,8 @@ def test_demo_runs_and_a_second_command_asks_its_warehouse(warehouse: Path) -> N
     assert done.returncode == 0, done.stdout + done.stderr
     every_refresh_equals_its_query_recomputed(done.stdout)
     changes_are_followed_differentially_and_no_change_is_seen(done.stdout)
+    refreshing_the_large_table_is_faster_than_recomputing_it(done.stdout)
+    nothing_of_what_starts_spark_is_seen(done.stdout + done.stderr)
     second_command_asks_the_warehouse_for_rows_and_history(warehouse)
     error_of_a_second_command_is_one_line(warehouse)
 
@@ -55,8 +57,20 @@ def changes_are_followed_differentially_and_no_change_is_seen(text: str) -> None
     modes = re.findall(r"│ (DIFFERENTIAL|FULL|NO_CHANGE|INITIAL|SKIPPED) +│", text)
     assert len(modes) == _REFRESHES
     assert set(modes) == {"DIFFERENTIAL", "NO_CHANGE"}
-    assert modes[-3:] == ["NO_CHANGE"] * 3
+    assert modes[-5:] == [*["NO_CHANGE"] * 3, *["DIFFERENTIAL"] * 2]
     assert modes[:3] == ["DIFFERENTIAL"] * 3
+
+
+def refreshing_the_large_table_is_faster_than_recomputing_it(text: str) -> None:
+    (times,) = re.findall(r"seats_by_route_day: ([\d.]+) times faster than recomputing", text)
+    assert float(times) > 1
+
+
+def nothing_of_what_starts_spark_is_seen(text: str) -> None:
+    assert re.search(r"^Spark 4\.2\S*, its warehouse in ", text, re.MULTILINE)
+    assert [
+        word for word in (":: loading settings", "WARN ", "log4j", "Setting default log level") if word in text
+    ] == []
 
 
 def second_command_asks_the_warehouse_for_rows_and_history(warehouse: Path) -> None:

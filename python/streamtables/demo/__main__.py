@@ -6,6 +6,7 @@ import argparse
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,15 @@ import streamtables
 from streamtables.cli.console import error_line, print_error
 from streamtables.cli.warehouse import open_warehouse
 from streamtables.demo import flight_data, play, report
-from streamtables.demo.story import STEPS, STREAM_TABLES
+from streamtables.demo.story import (
+    LARGE_SOURCE,
+    LARGE_STEPS,
+    LARGE_STREAM_TABLE,
+    STEPS,
+    STREAM_TABLES,
+    Step,
+    StreamTable,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -48,22 +57,43 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _tell(console: Console, warehouse: Path) -> list[play.Outcome]:
     """Play all of the story in a session of its own and return all outcomes."""
-    with tempfile.TemporaryDirectory(prefix="streamtables-demo-") as unpacked:
+    with tempfile.TemporaryDirectory(prefix="streamtables-demo-") as unpacked, ExitStack() as stack:
         flight_data.unpack(Path(unpacked))
-        console.print(f"Starting Spark with its warehouse in {warehouse} ...")
-        with open_warehouse(warehouse, make=True) as spark:
-            play.clear_stage(spark)
-            _load(console, spark, Path(unpacked))
-            _create(console, spark)
-            outcomes = []
-            for number, step in enumerate(STEPS, start=1):
-                report.show_step(console, number, step)
-                with console.status("refreshing, recomputing, verifying"):
-                    outcomes_of_step = play.play(spark, step)
-                report.show_outcomes(console, outcomes_of_step)
-                outcomes += outcomes_of_step
-            play.leave_stage(spark)
+        spark = _start(console, stack, warehouse)
+        play.clear_stage(spark)
+        _load(console, spark, Path(unpacked))
+        console.print()
+        console.print(Text(f"{len(STREAM_TABLES)} stream tables", style="bold"))
+        for stream_table in STREAM_TABLES:
+            _create(console, spark, stream_table)
+        outcomes = [
+            outcome for number, step in enumerate(STEPS, start=1) for outcome in _play(console, spark, number, step)
+        ]
+        _make_large_source(console, spark)
+        _create(console, spark, LARGE_STREAM_TABLE)
+        for number, step in enumerate(LARGE_STEPS, start=1 + len(STEPS)):
+            outcomes += _play(console, spark, number, step)
+        play.leave_stage(spark)
         return outcomes
+
+
+def _start(console: Console, stack: ExitStack, warehouse: Path) -> SparkSession:
+    """Start Spark behind one line; what it prints itself goes to a file in the warehouse."""
+    started = time.perf_counter()
+    with console.status(f"starting Spark with its warehouse in {warehouse}"):
+        spark = stack.enter_context(open_warehouse(warehouse, make=True))
+    seconds = time.perf_counter() - started
+    console.print(f"Spark {spark.version}, its warehouse in {warehouse}", Text(f"({seconds:.0f} s)", style="dim"))
+    return spark
+
+
+def _play(console: Console, spark: SparkSession, number: int, step: Step) -> list[play.Outcome]:
+    """Show a step, let it happen, and show what the refreshes did."""
+    report.show_step(console, number, step)
+    with console.status("refreshing, recomputing, verifying" if step.is_compared else "refreshing, verifying"):
+        outcomes = play.play(spark, step)
+    report.show_outcomes(console, outcomes)
+    return outcomes
 
 
 def _load(console: Console, spark: SparkSession, unpacked: Path) -> None:
@@ -82,15 +112,22 @@ def _load(console: Console, spark: SparkSession, unpacked: Path) -> None:
     console.print(Text("    rows: " + ", ".join(counts), style="dim"))
 
 
-def _create(console: Console, spark: SparkSession) -> None:
-    """Create the stream tables, showing the SQL of each."""
+def _make_large_source(console: Console, spark: SparkSession) -> None:
+    """Make a table of millions of rows out of those that are there."""
     console.print()
-    console.print(Text(f"{len(STREAM_TABLES)} stream tables", style="bold"))
-    for stream_table in STREAM_TABLES:
-        report.show_sql(console, stream_table.create_statement)
-        with console.status(f"creating {stream_table.full_name}"):
-            rows, seconds = play.create(spark, stream_table)
-        console.print(Text(f"    {rows:,} rows in {seconds:.1f} s\n", style="dim"))
+    console.print(Text("A larger table: a row for each seat", style="bold"))
+    report.show_sql(console, LARGE_SOURCE.statement)
+    with console.status(f"making {LARGE_SOURCE.full_name}"):
+        rows, seconds = play.make(spark, LARGE_SOURCE)
+    console.print(Text(f"    {rows:,} rows in {seconds:.1f} s\n", style="dim"))
+
+
+def _create(console: Console, spark: SparkSession, stream_table: StreamTable) -> None:
+    """Create a stream table, showing its SQL."""
+    report.show_sql(console, stream_table.create_statement)
+    with console.status(f"creating {stream_table.full_name}"):
+        rows, seconds = play.create(spark, stream_table)
+    console.print(Text(f"    {rows:,} rows in {seconds:.1f} s\n", style="dim"))
 
 
 if __name__ == "__main__":
