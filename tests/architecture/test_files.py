@@ -25,6 +25,7 @@ _TOP_LEVEL = {
     "README.md",
     "constraints.txt",
     "docs",
+    "mkdocs.yml",
     "notebooks",
     "pyproject.toml",
     "python",
