@@ -59,7 +59,8 @@ class Page:
         if shown is None:
             return
         if shown.startswith("["):
-            assert failure is not None and fits(shown.strip(), failure), f"{block.place} raises {failure}"
+            assert failure is not None, f"{block.place} raises nothing"
+            assert fits(shown.strip(), failure), f"{block.place} raises {failure}"
             return
         assert answer is not None
         differs = compare(shown, answer)

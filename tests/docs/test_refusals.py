@@ -38,7 +38,10 @@ _FURTHER = (
     "CREATE TABLE sales.archive (id BIGINT) USING parquet",
     "CREATE TABLE sales.shops (place STRUCT<city: STRING, street: STRING>) USING delta",
     "CREATE TABLE sales.documents (id BIGINT, details VARIANT) USING delta",
-    "CREATE FUNCTION sales.order_count(c BIGINT) RETURNS BIGINT RETURN (SELECT count(*) FROM sales.orders WHERE id < c)",
+    (
+        "CREATE FUNCTION sales.order_count(c BIGINT) RETURNS BIGINT "
+        "RETURN (SELECT count(*) FROM sales.orders WHERE customer_id = c)"
+    ),
 )
 
 
