@@ -21,7 +21,8 @@ recomputed, and says so: see [what is refused](refusals.md), with what to write 
 To know of one query, ask:
 
 ```sql
-EXPLAIN CREATE STREAM TABLE sales.open_orders AS SELECT id, amount FROM sales.orders WHERE status = 'open';
+EXPLAIN CREATE STREAM TABLE sales.open_orders AS
+SELECT id, amount FROM sales.orders WHERE status = 'open';
 ```
 
 The row `mode` says `DIFFERENTIAL` or `FULL`, and `blocking condition` names what is in the way. To be sure, create the table with `REFRESH MODE DIFFERENTIAL`: a query

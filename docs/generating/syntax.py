@@ -75,6 +75,7 @@ class Syntax:
             An SVG document.
         """
         part = self._opened()
+        railroad.INTERNAL_ALIGNMENT = "left"
         drawn = _Drawing(dict(self.apart)).rows(part)
         written = io.StringIO()
         railroad.Diagram(drawn, type="simple").writeStandalone(written.write, css=_STYLE)
