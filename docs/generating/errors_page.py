@@ -32,7 +32,7 @@ _HEAD = """# Errors
 An error begins with its condition in brackets and ends with its SQLSTATE; between them stand what was found, where in your text, and often a hint at what to write:
 
 ```
-[STREAM_TABLE_NOT_FOUND] There is no stream table sales.by_regoin. (line 1, column 22) Hint: did you mean sales.by_region? SQLSTATE: 42P01
+[STREAM_TABLE_NOT_FOUND] There is no stream table sales.by_regoin. (line 1, column 22) Hint: SHOW STREAM TABLES lists them. SQLSTATE: 42P01
 ```
 
 Programs read `error.getCondition()` and `error.getSqlState()`, as with Spark's own errors; a JDBC client gets the SQLSTATE. Words in angle brackets below are filled in.

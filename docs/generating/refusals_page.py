@@ -74,7 +74,7 @@ def refusals_page() -> str:
 
 def _pretty(query: str) -> str:
     """Break a long query into lines, before its clauses."""
-    if len(query) <= 110:
+    if len(query) <= 92:
         return f"{query};"
     lines, depth, start = [], 0, 0
     for token in sqlglot.tokenize(query, read="spark"):
