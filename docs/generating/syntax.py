@@ -91,7 +91,7 @@ class _Reading:
     """What both ways of showing a rule share: which references are opened."""
 
     def __init__(self, apart: Mapping[str, str]) -> None:
-        self._shown = _LEAVES | apart
+        self._shown = {**_LEAVES, **apart}
 
     def name_of(self, reference: Reference) -> str | None:
         """The word for a rule that is not opened; None for one that is."""
