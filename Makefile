@@ -14,7 +14,7 @@ SEED ?= 1000
 MINUTES ?= 30
 UV_VERSION := 0.13.8
 
-.PHONY: help setup prerequisites demo bench test test-fast test-newest defects fuzz soak lint types check grammar format clean
+.PHONY: help setup prerequisites demo bench test test-fast test-newest defects fuzz soak lint types check grammar docs docs-pages format clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,7 @@ lint: $(STAMP) ## Check style, format, the direction of imports, and that the pa
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
 	$(BIN)/python sql_grammar/generate.py --check
+	$(BIN)/python -m docs.generate --check
 
 types: $(STAMP) ## Check types with mypy --strict
 	$(BIN)/mypy
@@ -59,12 +60,19 @@ check: lint types test ## Everything that has to pass before a change lands
 grammar: $(STAMP) ## Generate the parser from StreamSql.g4
 	$(BIN)/python sql_grammar/generate.py
 
+docs: $(STAMP) ## Build the site of docs/ into site/; a broken link fails
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "Open $(CURDIR)/site/index.html, or run $(BIN)/mkdocs serve and open http://127.0.0.1:8000"
+
+docs-pages: $(STAMP) ## Write the generated pages of docs/ anew
+	@$(BIN)/python -m docs.generate
+
 format: $(STAMP) ## Rewrite the code in the project's format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 clean: ## Remove everything that make created, the warehouse included
-	rm -rf $(VENV) $(WAREHOUSE) metastore_db derby.log spark-warehouse dist build benchmarks
+	rm -rf $(VENV) $(WAREHOUSE) metastore_db derby.log spark-warehouse dist build site benchmarks
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find sql_grammar rewriter python tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -76,6 +84,6 @@ $(STAMP): pyproject.toml constraints.txt | prerequisites
 	@$(BIN)/python -c '' 2>/dev/null || { rm -rf $(VENV); "$$(.ci/prerequisites --python)" -m venv $(VENV); }
 	@echo "Installing into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv==$(UV_VERSION)' \
-		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[dev,demo,serve,jupyter,bench]' \
-		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,demo,serve,jupyter,bench]'
+		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[dev,demo,serve,jupyter,bench,docs]' \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,demo,serve,jupyter,bench,docs]'
 	@touch $@

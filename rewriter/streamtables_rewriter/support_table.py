@@ -150,22 +150,3 @@ def refused_shapes() -> tuple[tuple[str, str], ...]:
     """
     conditions = load_conditions("streamtables_rewriter")
     return tuple((name, c.message) for name, c in conditions.items() if name.startswith(_REFUSED))
-
-
-def render_support_table() -> str:
-    """Write the table for the README.
-
-    Returns:
-        Markdown.
-    """
-    lines = ["| query shape | DIFFERENTIAL | AUTO | FULL | strategy | limits |", "|---|---|---|---|---|---|"]
-    lines += [f"| {s.shape} | yes | DIFFERENTIAL | yes | {s.strategy} | {s.limits} |" for s in supported_shapes()]
-    for name, message in refused_shapes():
-        words = name.removeprefix(_REFUSED).replace("_", " ").lower()
-        lines.append(f"| {words} | refused: `{name}` | FULL | yes | recomputed | {_plain(message)} |")
-    return "\n".join(lines)
-
-
-def _plain(message: str) -> str:
-    """Take the parameters out of a message."""
-    return message.replace("<construct>", "…").replace("<reason>", "…").replace("<type>", "…")

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from streamtables.spark.accelerators.described import render_accelerators
-from streamtables_rewriter.support_table import render_support_table
 from tests.architecture.source_tree import PACKAGES, ROOT, tracked_files, written_python_files
 
 _LONGEST_FILE_LINES = 500
@@ -25,6 +24,7 @@ _TOP_LEVEL = {
     "README.md",
     "constraints.txt",
     "docs",
+    "mkdocs.yml",
     "notebooks",
     "pyproject.toml",
     "python",
@@ -88,12 +88,6 @@ def test_the_page_of_accelerators_has_their_table() -> None:
     text = (ROOT / "docs" / "performance" / "accelerators.md").read_text(encoding="utf-8")
     begin, end = text.index("<!-- accelerators:"), text.index("<!-- end of accelerators -->")
     assert text[begin:end].split("\n", 1)[1].strip() == render_accelerators()
-
-
-def test_readme_has_the_support_table_of_the_rules() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    begin, end = readme.index("<!-- support-table:begin -->"), readme.index("<!-- support-table:end -->")
-    assert readme[begin:end].split("\n", 1)[1].strip() == render_support_table()
 
 
 def test_relative_links_of_the_readmes_lead_somewhere() -> None:

@@ -12,7 +12,6 @@ _QUOTES = "'\"`"
 _NOT_SQL = {
     "dialect.py": '["{part.name}"]',  # a path into a variant, written as a literal afterwards
     "report.py": '"{worst}"',  # a command of a shell
-    "support_table.py": "`{name}`",  # Markdown
     "described.py": "`{",  # Markdown
     "page.py": '{name}="{escape(value)}"',  # HTML
 }

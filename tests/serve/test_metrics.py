@@ -119,7 +119,7 @@ def test_telling_takes_no_spark_job(
     assert _jobs(spark) == before
 
 
-def test_the_readme_lists_every_metric(spark: SparkSession, schema: str) -> None:
+def test_the_page_of_monitoring_lists_every_metric(spark: SparkSession, schema: str) -> None:
     scheduling = Scheduling()
     scheduling.start(spark)
     metrics = Metrics(runtime_of(spark), scheduling)
@@ -132,8 +132,8 @@ def test_the_readme_lists_every_metric(spark: SparkSession, schema: str) -> None
         scheduling.stop(spark, 60)
         metrics.close()
     told = {line.split()[2] for line in lines if line.startswith("# TYPE streamtables_")}
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    table = readme.partition("<!-- metrics:begin -->")[2].partition("<!-- metrics:end -->")[0]
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "monitoring.md").read_text(encoding="utf-8")
+    table = page.partition("<!-- metrics:begin -->")[2].partition("<!-- metrics:end -->")[0]
     assert told == set(re.findall(r"`(streamtables_\w+)`", table))
 
 
