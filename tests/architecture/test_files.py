@@ -25,6 +25,7 @@ _TOP_LEVEL = {
     "README.md",
     "constraints.txt",
     "docs",
+    "integrations",
     "notebooks",
     "pyproject.toml",
     "python",
