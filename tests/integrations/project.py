@@ -81,7 +81,7 @@ ENRICHED = (
 SOURCES = (
     "CREATE SCHEMA raw",
     "CREATE TABLE raw.orders (id INT, customer_id INT, amount INT) USING delta",
-    "INSERT INTO raw.orders VALUES (1, 1, 10), (2, 1, 20), (3, 2, 30), (4, 2, -1)",
+    "INSERT INTO raw.orders SELECT id, id % 2 + 1, id FROM range(1, 101) UNION ALL SELECT 101, 1, -1",
 )
 
 

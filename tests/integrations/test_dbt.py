@@ -98,10 +98,10 @@ def _require_equal(dbt: Dbt, by_region: str = BY_REGION) -> None:
 @pytest.mark.slow
 def test_runs_create_then_refresh_what_changed_then_alter(dbt: Dbt) -> None:
     dbt.messages("seed")
-    assert dbt.messages("run") == {"stg_orders": "OK", "enriched": "INITIAL, 3 rows", "by_region": "INITIAL, 2 rows"}
+    assert dbt.messages("run") == {"stg_orders": "OK", "enriched": "INITIAL, 100 rows", "by_region": "INITIAL, 2 rows"}
     _require_equal(dbt)
 
-    dbt.sql("INSERT INTO raw.orders VALUES (5, 1, 5)")
+    dbt.sql("INSERT INTO raw.orders VALUES (102, 1, 5)")
     done = dbt.messages("run", "--select", "enriched+")
     assert done == {"enriched": "DIFFERENTIAL, 1 row", "by_region": "DIFFERENTIAL, 1 row"}
     _require_equal(dbt)
@@ -134,7 +134,7 @@ def test_each_change_of_a_model_does_no_more_than_it_needs(dbt: Dbt) -> None:
 
     strict = scheduled.replace("schedule='every 5 minutes'", "refresh_mode='differential', refresh=false")
     dbt.write({_MODEL: _NEW_AGGREGATE.replace("materialized='stream_table'", strict)})
-    dbt.sql("INSERT INTO raw.orders VALUES (6, 2, 7)")
+    dbt.sql("INSERT INTO raw.orders VALUES (102, 2, 7)")
     assert dbt.messages("run", "--select", "by_region") == {"by_region": "DEFINITION, DEFINITION, not refreshed"}
     details = _details(dbt)
     assert (details["Schedule"], details["Refresh mode"]) == ("NONE", "DIFFERENTIAL")
@@ -147,7 +147,7 @@ def test_each_change_of_a_model_does_no_more_than_it_needs(dbt: Dbt) -> None:
     _require_equal(dbt, widened)
 
     refreshed = dbt.messages("run", "--select", "enriched+", "--full-refresh")
-    assert refreshed == {"enriched": "INITIAL, 5 rows", "by_region": "INITIAL, 2 rows"}
+    assert refreshed == {"enriched": "INITIAL, 101 rows", "by_region": "INITIAL, 2 rows"}
     _require_equal(dbt, widened)
     modes = {row["mode"] for row in dbt.sql("SHOW REFRESH HISTORY FOR shop.by_region")}
     assert modes == {"INITIAL", "DIFFERENTIAL", "NO_CHANGE", "FULL"}
@@ -246,8 +246,8 @@ def test_the_same_project_runs_over_thrift_on_a_served_warehouse(tmp_path: Path)
             dbt.messages("deps")
             dbt.messages("seed")
             done = dbt.messages("run")
-            assert done == {"stg_orders": "OK", "enriched": "INITIAL, 3 rows", "by_region": "INITIAL, 2 rows"}
-            served.ask("INSERT INTO raw.orders VALUES (5, 1, 5)")
+            assert done == {"stg_orders": "OK", "enriched": "INITIAL, 100 rows", "by_region": "INITIAL, 2 rows"}
+            served.ask("INSERT INTO raw.orders VALUES (102, 1, 5)")
             dbt.write({_MODEL: _DROPPED_COLUMN})
             done = dbt.messages("run", "--select", "enriched+")
             assert done == {"enriched": "DIFFERENTIAL, 1 row", "by_region": "MIGRATE, DIFFERENTIAL, 1 row"}
