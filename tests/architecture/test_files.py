@@ -25,6 +25,7 @@ _TOP_LEVEL = {
     "constraints.txt",
     "docs",
     "mkdocs.yml",
+    "integrations",
     "notebooks",
     "pyproject.toml",
     "python",
