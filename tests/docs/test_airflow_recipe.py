@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.processes import PYTHON_PATH
 
 _PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "airflow.md"

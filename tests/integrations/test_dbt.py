@@ -103,7 +103,7 @@ def test_runs_create_then_refresh_what_changed_then_alter(dbt: Dbt) -> None:
 
     dbt.sql("INSERT INTO raw.orders VALUES (102, 1, 5)")
     done = dbt.messages("run", "--select", "enriched+")
-    assert done == {"enriched": "DIFFERENTIAL, 1 row", "by_region": "DIFFERENTIAL, 1 row"}
+    assert done == {"enriched": "DIFFERENTIAL, 1 row", "by_region": "DIFFERENTIAL"}
     _require_equal(dbt)
 
     dbt.write({_MODEL: _DROPPED_COLUMN})
@@ -250,7 +250,7 @@ def test_the_same_project_runs_over_thrift_on_a_served_warehouse(tmp_path: Path)
             served.ask("INSERT INTO raw.orders VALUES (102, 1, 5)")
             dbt.write({_MODEL: _DROPPED_COLUMN})
             done = dbt.messages("run", "--select", "enriched+")
-            assert done == {"enriched": "DIFFERENTIAL, 1 row", "by_region": "MIGRATE, DIFFERENTIAL, 1 row"}
+            assert done == {"enriched": "DIFFERENTIAL, 1 row", "by_region": "MIGRATE, DIFFERENTIAL"}
             expected = served.ask(BY_REGION.replace("count(*) AS orders, ", ""))
             assert Counter(served.ask("SELECT * FROM shop.by_region")) == Counter(expected)
     finally:

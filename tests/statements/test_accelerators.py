@@ -56,14 +56,18 @@ def tables(spark, schema):
 def asked(spark, monkeypatch):
     """The Java objects that were asked for, and the operations of commits."""
     asked: set[str] = set()
-    own = JvmBridge.part
+    own, history = JvmBridge.part, runtime_of(spark).engine.history
+    # The history is written in the background, under the application's settings.
+    history.flush()
+    monkeypatch.setattr("streamtables.catalog.history._BATCH_SECONDS", 3_600)
 
     def part(bridge, name):
         asked.add(name)
         return own(bridge, name)
 
     monkeypatch.setattr(JvmBridge, "part", part)
-    return asked
+    yield asked
+    history.flush()
 
 
 def _follow(session, names=tuple(QUERIES)):

@@ -134,14 +134,16 @@ A strict mode is set last, when the query fits it; and IMMEDIATE is left first, 
 {% macro told(relation, rows, kinds) %}
   {%- set row = rows[-1] -%}
   {%- set mode = row['mode'] -%}
-  {%- set counted = (row['rows_inserted'] or 0) + (row['rows_updated'] or 0) + (row['rows_deleted'] or 0) -%}
+  {#- A refresh that learns of no count on its way tells none. -#}
+  {%- set known = [row['rows_inserted'], row['rows_updated'], row['rows_deleted']] | reject('none') | list -%}
+  {%- set counted = (known | sum | int) if known else none -%}
   {%- if mode == 'FAILED' -%}
     {%- do exceptions.raise_database_error(relation ~ ": " ~ row['reason']) -%}
   {%- endif -%}
   {%- do log(relation ~ ": " ~ mode ~ ", " ~ row['reason'], info=mode not in ['DIFFERENTIAL', 'NO_CHANGE']) -%}
   {%- set parts = kinds + [mode] -%}
-  {%- if mode not in ['NO_CHANGE', 'SKIPPED'] -%}
-    {%- do parts.append(counted | int ~ (' row' if counted == 1 else ' rows')) -%}
+  {%- if counted is not none and mode not in ['NO_CHANGE', 'SKIPPED'] -%}
+    {%- do parts.append(counted ~ (' row' if counted == 1 else ' rows')) -%}
   {%- endif -%}
-  {%- do return({'message': parts | join(', '), 'code': row['reason_code'], 'rows': counted | int}) -%}
+  {%- do return({'message': parts | join(', '), 'code': row['reason_code'], 'rows': counted}) -%}
 {% endmacro %}
