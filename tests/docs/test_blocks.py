@@ -59,7 +59,14 @@ def run_page(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
             spark.conf.set(name, value)
 
 
-@pytest.mark.parametrize("group", sorted({_group(page) for page in _PAGES}))
+@pytest.mark.parametrize(
+    "group",
+    # README and the first pages in each run; the others take minutes.
+    [
+        group if group == "top" else pytest.param(group, marks=pytest.mark.thorough)
+        for group in sorted({_group(page) for page in _PAGES})
+    ],
+)
 def test_blocks_of_the_pages_run_and_answer_what_they_show(run_page: Callable[[str], None], group: str) -> None:
     failed = []
     for page in _PAGES:
@@ -78,5 +85,5 @@ def test_an_answer_that_differs_from_the_page_is_found(spark: SparkSession) -> N
     assert compare("| a |\n| 2 |", answer) is not None
     assert compare("| a |", answer) is not None
     assert compare("| d |\n| 1 |", answer) is not None
-    assert fits("[A] no… end", "[A] not the\nend")
+    assert fits("[A] no…end", "[A] not the\nend")
     assert not fits("[A]", "[B]")

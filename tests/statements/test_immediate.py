@@ -466,3 +466,19 @@ def test_one_without_data_is_maintained_from_its_first_refresh_on(spark, sources
     assert spark.sql("REFRESH STREAM TABLE groups").first()["mode"] == "INITIAL"
     spark.sql("INSERT INTO a VALUES (8, 'p', 1)")
     _assert_follows(stale, {"groups": query, "above": "SELECT count(*) AS n FROM a"}, "INSERT")
+
+
+def test_a_table_that_went_with_its_schema_keeps_no_statement_from_writing(spark, schema):
+    gone = f"{schema}_gone"
+    for statement in (
+        f"CREATE SCHEMA {gone}",
+        "CREATE TABLE followed (a INT) USING delta",
+        f"CREATE STREAM TABLE {gone}.x REFRESH MODE IMMEDIATE AS SELECT a, count(*) AS n FROM followed GROUP BY a",
+        "CREATE STREAM TABLE stays REFRESH MODE IMMEDIATE AS SELECT sum(a) AS total FROM followed",
+        f"DROP SCHEMA {gone} CASCADE",
+        "INSERT INTO followed VALUES (1), (2)",
+    ):
+        spark.sql(statement)
+    assert [tuple(row) for row in spark.sql("SELECT * FROM stays").collect()] == [(3,)]
+    known = spark.sql("SELECT stream_table FROM streamtables.registry").collect()
+    assert f"spark_catalog.{gone}.x" not in {row[0] for row in known}

@@ -385,9 +385,13 @@ def refresh_scheduled(engine: Engine, names: Collection[str]) -> FinishedRun:
 
 
 def _run_chosen(engine: Engine, choose: Callable[[DependencyGraph], ChosenTables]) -> FinishedRun:
-    """Refresh, each in its own mode, what is chosen from the graph of all stream tables."""
+    """Refresh, each in its own mode, what is chosen from the graph of all stream tables; forget what is none now."""
     with engine.open_session({}) as own:
-        return _run(engine, own, lambda own: choose(DependencyGraph(engine.registry.entries(own))), {})
+        chosen = lambda own: choose(DependencyGraph(engine.registry.entries(own)))  # noqa: E731
+        run = _run(engine, own, chosen, {})
+        # Nobody has named them: those that went with their schema are no failure.
+        gone = any(isinstance(error, StreamTableNotFoundError) for error in run.errors)
+        return _run(engine, own, chosen, {}) if gone and reconcile_all(engine, own) else run
 
 
 @dataclass(frozen=True, slots=True)
