@@ -13,7 +13,7 @@ import pytest
 
 from streamtables.demo.story import LARGE_STEPS, STEPS
 
-pytestmark = [pytest.mark.spark, pytest.mark.slow]
+pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.thorough]
 
 _REFRESHES = sum(len(step.stream_tables) for step in (*STEPS, *LARGE_STEPS))
 
