@@ -72,7 +72,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.spark)
     thorough = [item for item in items if item.get_closest_marker("thorough") is not None]
     random.Random(os.environ[_ORDER]).shuffle(thorough)
-    for item in thorough[:_SAMPLE]:
+    # A notebook takes minutes: it begins only where there is time.
+    brief = [item for item in thorough if item.get_closest_marker("notebook") is None]
+    for item in brief[:_SAMPLE]:
         item.stash[_SAMPLED] = True
     items[:] = [item for item in items if item.get_closest_marker("thorough") is None] + thorough
 

@@ -117,5 +117,5 @@ def run_session(folder: Path, code: str, step: str = "") -> subprocess.Completed
         capture_output=True,
         check=False,
         text=True,
-        timeout=400,
+        timeout=900,
     )

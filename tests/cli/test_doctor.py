@@ -132,7 +132,7 @@ def test_doctor_starts_spark_and_counts_the_accelerators(tmp_path: Path) -> None
             capture_output=True,
             check=False,
             text=True,
-            timeout=240,
+            timeout=900,
         )
 
     made = run("sql", "SELECT 1 AS one", "--master", "local[1]", "--metastore", "meta", "--json")

@@ -59,7 +59,7 @@ class Server:
             capture_output=True,
             check=False,
             text=True,
-            timeout=120,
+            timeout=900,
         )
 
     def rows(self, *words: str) -> Any:

@@ -283,7 +283,7 @@ def _command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         check=False,
         text=True,
-        timeout=400,
+        timeout=900,
     )
 
 

@@ -43,7 +43,7 @@ def _run(folder: Path, *cells: str) -> list[list[Any]]:
 
     sources = ["%load_ext streamtables", *cells, "spark.stop()"]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in sources])
-    client = NotebookClient(notebook, timeout=300, allow_errors=True, resources={"metadata": {"path": str(folder)}})
+    client = NotebookClient(notebook, timeout=900, allow_errors=True, resources={"metadata": {"path": str(folder)}})
     client.execute()
     return [cell.outputs for cell in notebook.cells[1:-1]]
 

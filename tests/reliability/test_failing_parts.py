@@ -26,7 +26,7 @@ def _told(program: str, folder: Path) -> dict[str, list[Line]]:
         capture_output=True,
         check=False,
         text=True,
-        timeout=280,
+        timeout=900,
     )
     # With how long each statement took; pytest keeps the folder.
     (folder / "told.jsonl").write_text(done.stdout, encoding="utf-8")

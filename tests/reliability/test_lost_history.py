@@ -23,7 +23,7 @@ def _run(folder: Path, code: str, **environment: str) -> subprocess.CompletedPro
         capture_output=True,
         check=False,
         text=True,
-        timeout=400,
+        timeout=900,
     )
 
 

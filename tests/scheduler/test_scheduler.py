@@ -38,7 +38,7 @@ def start(spark) -> Iterator[Callable[[], Scheduler]]:
         assert scheduler.stop(60)
 
 
-def until(true: Callable[[], Any], seconds: float = 60) -> Any:
+def until(true: Callable[[], Any], seconds: float = 240) -> Any:
     """Wait until something is so."""
     ends = time.monotonic() + seconds
     while not (found := true()):

@@ -30,7 +30,7 @@ _SMALL = {
 }
 _CONNECT_CLIENT = Path(__file__).parent / "connect_client.py"
 _START_SECONDS = 400
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 240
 
 
 def run_serve(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -42,7 +42,7 @@ def run_serve(folder: Path, *words: str, **environment: str) -> subprocess.Compl
         capture_output=True,
         check=False,
         text=True,
-        timeout=120,
+        timeout=900,
     )
 
 
@@ -143,7 +143,7 @@ class Served:
             cwd=self.folder,
             capture_output=True,
             text=True,
-            timeout=180,
+            timeout=900,
             check=False,
         )
 
@@ -161,7 +161,7 @@ class Served:
     def over_connect(self, program: str, *arguments: str) -> Any:
         """Run a function of ``connect_client.py``, and return what it answers."""
         client = self.start_connect(program, *arguments)
-        out, error = client.communicate(timeout=180)
+        out, error = client.communicate(timeout=900)
         assert client.returncode == 0, error
         return json.loads(out.splitlines()[-1])
 

@@ -159,7 +159,9 @@ def _texts(rows: list[Any]) -> list[list[str]]:
     return [["" if cell is None else str(cell) for cell in row] for row in rows]
 
 
-@pytest.mark.parametrize("over", [_over_pyhive, pytest.param(_over_beeline, marks=pytest.mark.thorough), _over_connect])
+@pytest.mark.parametrize(
+    "over", [_over_pyhive, *(pytest.param(over, marks=pytest.mark.thorough) for over in (_over_beeline, _over_connect))]
+)
 def test_every_statement_works_from_every_client_and_runs_once(served: Served, schema: str, over: Any) -> None:
     script = _script(schema)
     answers = over(served, [statement for statement, _ in script])
@@ -333,7 +335,7 @@ def test_a_client_of_a_server_without_us_is_told_how_a_server_gets_us(tmp_path: 
         env={**os.environ, "PYTHONPATH": PYTHON_PATH},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=900,
         check=True,
     )
     message = json.loads(told.stdout.splitlines()[-1])

@@ -28,7 +28,7 @@ def _run(folder: Path, code: str, *words: str, program: tuple[str, ...] = (), **
         capture_output=True,
         check=False,
         text=True,
-        timeout=240,
+        timeout=900,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.splitlines()

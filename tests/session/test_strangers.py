@@ -52,7 +52,7 @@ def _ask(spark: SparkSession, secret: str, user: int | None = None) -> list[str]
         check=False,
         user=user,
         cwd="/",
-        timeout=60,
+        timeout=900,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.split()

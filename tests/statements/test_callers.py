@@ -17,7 +17,7 @@ from streamtables.session.enabling import runtime_of
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-_PATIENCE_SECONDS = 60
+_PATIENCE_SECONDS = 240
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ spark.stop()
 @pytest.mark.thorough
 def test_tables_in_hives_formats_are_seen_by_every_recomputation(tmp_path):
     command = [sys.executable, "-c", _HIVE, str(tmp_path)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
     assert ran.returncode == 0, ran.stderr[-2000:]
     told = [line.split()[1:] for line in ran.stdout.splitlines() if line.startswith("told")]
     kinds = ("TEXTFILE", "PARQUET", "ORC")
