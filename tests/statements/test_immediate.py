@@ -311,7 +311,10 @@ def test_a_statement_stays_where_another_process_has_written_since(spark, source
     with pytest.raises(PySparkException) as raised:
         spark.sql("SELECT * FROM divided")
     assert raised.value.getCondition() == "STALE_READ"
-    status = "SELECT status FROM streamtables.stream_tables WHERE stream_table LIKE '%.divided' AND status = 'failed'"
+    status = (
+        "SELECT status FROM streamtables.stream_tables "
+        f"WHERE stream_table LIKE '%{sources}.divided' AND status = 'failed'"
+    )
     spark.sql("SHOW REFRESH HISTORY FOR divided").collect()
     assert spark.sql(status).count() == 1
     # What ends the trouble is maintained with what was left behind.
@@ -406,6 +409,8 @@ def test_writers_of_many_threads_lose_nothing(spark, sources, stale, statements)
     def write(writer):
         session, chance = spark.newSession(), random.Random(writer)
         session.sql(f"USE {sources}")
+        # They wait for each other, on a slow machine longer than a user would.
+        session.sql("SET spark.streamtables.conflict_timeout = 600s")
         for number in range(statements):
             key = 1000 * writer + number
             kinds = {
