@@ -426,7 +426,7 @@ def test_writers_of_many_threads_lose_nothing(spark, sources, stale, statements)
                     session.sql(statement)
                 except PySparkException as error:
                     # Delta lets one of two statements win that change the same files, with us and without.
-                    if "CONCURRENT" not in (error.getCondition() or ""):
+                    if "CONCURRENT" not in f"{error.getCondition()} {error}":
                         errors.append(error)
                         break
                     lost[writer] += 1
