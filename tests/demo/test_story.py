@@ -53,7 +53,7 @@ def test_create_statement_of_each_stream_table_parses_with_its_query_untouched(s
 
 
 @pytest.mark.parametrize(
-    "statement", [LARGE_SOURCE.statement, *(sql for step in (*STEPS, *LARGE_STEPS) for sql in step.statements)]
+    "statement", [LARGE_SOURCE.create_statement, *(sql for step in (*STEPS, *LARGE_STEPS) for sql in step.statements)]
 )
 def test_what_happens_to_the_sources_is_ordinary_sql(statement: str) -> None:
     assert parse_statement(statement) is None

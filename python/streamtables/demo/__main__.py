@@ -24,6 +24,7 @@ from streamtables.demo.story import (
     LARGE_STREAM_TABLE,
     STEPS,
     STREAM_TABLES,
+    Source,
     Step,
     StreamTable,
 )
@@ -69,7 +70,9 @@ def _tell(console: Console, warehouse: Path) -> list[play.Outcome]:
         outcomes = [
             outcome for number, step in enumerate(STEPS, start=1) for outcome in _play(console, spark, number, step)
         ]
-        _make_large_source(console, spark)
+        console.print()
+        console.print(Text("A larger table: a row for each seat", style="bold"))
+        _create(console, spark, LARGE_SOURCE)
         _create(console, spark, LARGE_STREAM_TABLE)
         for number, step in enumerate(LARGE_STEPS, start=1 + len(STEPS)):
             outcomes += _play(console, spark, number, step)
@@ -112,21 +115,11 @@ def _load(console: Console, spark: SparkSession, unpacked: Path) -> None:
     console.print(Text("    rows: " + ", ".join(counts), style="dim"))
 
 
-def _make_large_source(console: Console, spark: SparkSession) -> None:
-    """Make a table of millions of rows out of those that are there."""
-    console.print()
-    console.print(Text("A larger table: a row for each seat", style="bold"))
-    report.show_sql(console, LARGE_SOURCE.statement)
-    with console.status(f"making {LARGE_SOURCE.full_name}"):
-        rows, seconds = play.make(spark, LARGE_SOURCE)
-    console.print(Text(f"    {rows:,} rows in {seconds:.1f} s\n", style="dim"))
-
-
-def _create(console: Console, spark: SparkSession, stream_table: StreamTable) -> None:
-    """Create a stream table, showing its SQL."""
-    report.show_sql(console, stream_table.create_statement)
-    with console.status(f"creating {stream_table.full_name}"):
-        rows, seconds = play.create(spark, stream_table)
+def _create(console: Console, spark: SparkSession, table: StreamTable | Source) -> None:
+    """Create a table, showing its SQL."""
+    report.show_sql(console, table.create_statement)
+    with console.status(f"creating {table.full_name}"):
+        rows, seconds = play.create(spark, table)
     console.print(Text(f"    {rows:,} rows in {seconds:.1f} s\n", style="dim"))
 
 

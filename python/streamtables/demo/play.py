@@ -61,36 +61,20 @@ def clear_stage(spark: SparkSession) -> None:
     spark.sql(f"CREATE SCHEMA {SCHEMA}")
 
 
-def create(spark: SparkSession, stream_table: StreamTable) -> tuple[int, float]:
-    """Create a stream table and fill it.
+def create(spark: SparkSession, table: StreamTable | Source) -> tuple[int, float]:
+    """Create a table and fill it.
 
     Args:
         spark: A session with stream tables.
-        stream_table: What to create.
+        table: What to create.
 
     Returns:
         Its rows, and the seconds that creating it took.
     """
     started = time.perf_counter()
-    spark.sql(stream_table.create_statement)
+    spark.sql(table.create_statement)
     seconds = time.perf_counter() - started
-    return spark.table(stream_table.full_name).count(), seconds
-
-
-def make(spark: SparkSession, source: Source) -> tuple[int, float]:
-    """Make a source out of others.
-
-    Args:
-        spark: A session with stream tables.
-        source: What to make.
-
-    Returns:
-        Its rows, and the seconds that making it took.
-    """
-    started = time.perf_counter()
-    spark.sql(source.statement)
-    seconds = time.perf_counter() - started
-    return spark.table(source.full_name).count(), seconds
+    return spark.table(table.full_name).count(), seconds
 
 
 def play(spark: SparkSession, step: Step) -> list[Outcome]:

@@ -75,7 +75,7 @@ class Source:
         return f"{SCHEMA}.{self.name}"
 
     @property
-    def statement(self) -> str:
+    def create_statement(self) -> str:
         """The statement that makes it."""
         return f"CREATE TABLE {self.full_name} USING delta AS\n{self.query}"
 
