@@ -487,3 +487,5 @@ def test_a_table_that_went_with_its_schema_keeps_no_statement_from_writing(spark
     assert [tuple(row) for row in spark.sql("SELECT * FROM stays").collect()] == [(3,)]
     known = spark.sql("SELECT stream_table FROM streamtables.registry").collect()
     assert f"spark_catalog.{gone}.x" not in {row[0] for row in known}
+    told = spark.sql("SHOW REFRESH HISTORY").where(f"stream_table = '{gone}.x'").select("mode", "reason_code").collect()
+    assert ("SKIPPED", "SCHEMA_DROPPED") in {tuple(row) for row in told}

@@ -389,9 +389,10 @@ def _run_chosen(engine: Engine, choose: Callable[[DependencyGraph], ChosenTables
     with engine.open_session({}) as own:
         chosen = lambda own: choose(DependencyGraph(engine.registry.entries(own)))  # noqa: E731
         run = _run(engine, own, chosen, {})
-        # Nobody has named them: those that went with their schema are no failure.
+        # Nobody has named them: those that went with their schema are no failure, and are told as such.
         gone = any(isinstance(error, StreamTableNotFoundError) for error in run.errors)
-        return _run(engine, own, chosen, {}) if gone and reconcile_all(engine, own) else run
+        forgotten = [_forgotten(table) for table in reconcile_all(engine, own)] if gone else []
+        return _run(engine, own, chosen, {}, forgotten) if forgotten else run
 
 
 @dataclass(frozen=True, slots=True)
