@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from streamtables.commands import (
     alter,
@@ -21,26 +21,15 @@ from streamtables.commands import (
     verify,
 )
 from streamtables.commands.context import Columns, Command, CommandContext, EngineHolder, Rows
-from streamtables.engine.changes.change_feed import read_change_feed
+from streamtables.commands.running import run_for
 from streamtables.engine.defining.cycles import require_no_cycle_through_view
-from streamtables.engine.defining.reconcile import require
-from streamtables.engine.system_errors import system_error
-from streamtables.errors import InternalError, RefreshError, StreamTableNotFoundError
-from streamtables.spark.failures.failure_kind import is_cancelled
-from streamtables.spark.statements.caller import working_for
-from streamtables.spark.statements.java_errors import foreign_failure, internal_failure
 from streamtables_grammar import procedures, statements
-from streamtables_grammar.names import QualifiedName
-from streamtables_grammar.parse import parse_statement
-from streamtables_grammar.spans import SourceSpan
 from streamtables_grammar.statements import Statement
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
     from streamtables.spark.statements.plan_targets import Target
-
-_Result = TypeVar("_Result")
 
 COMMANDS: Mapping[type, Command] = {
     statements.CreateStreamTable: create.COMMAND,
@@ -96,75 +85,8 @@ def execute(statement: Statement, text: str, session: SparkSession, runtime: Eng
     command = _command(statement)
     context = CommandContext(runtime.engine.on_behalf_of(session), session, text)
     return runtime.engine.threads.submit(
-        _run_for, session, partial(command.run, statement, context), statement.span
+        run_for, session, partial(command.run, statement, context), statement.span
     ).result()
-
-
-def changes(runtime: EngineHolder, session: SparkSession, name: str, since: int, until: int | None) -> DataFrame:
-    """Read the change feed of a stream table.
-
-    Args:
-        runtime: Keeps the engine.
-        session: The user's session.
-        name: The stream table, one to three parts, quoted where needed.
-        since: The version from which changes count, exclusive.
-        until: The last version; None for the newest.
-
-    Returns:
-        A frame of the user's session.
-
-    Raises:
-        StreamTableNotFoundError: There is no such stream table.
-        StreamTableError: There is no such version, or what changed cannot be read any more.
-    """
-    engine = runtime.engine.on_behalf_of(session)
-    read = partial(read_change_feed, engine, session, _name(name), since, until)
-    return engine.threads.submit(_run_for, session, read, None).result()
-
-
-def full_name(runtime: EngineHolder, session: SparkSession, name: str) -> tuple[str, ...]:
-    """Complete the name of a stream table.
-
-    Args:
-        runtime: Keeps the engine.
-        session: The user's session.
-        name: The stream table, one to three parts, quoted where needed.
-
-    Returns:
-        Catalog, schema and name, as the catalog spells them.
-
-    Raises:
-        StreamTableNotFoundError: There is no such stream table.
-    """
-    engine = runtime.engine.on_behalf_of(session)
-    return engine.threads.submit(_run_for, session, partial(require, engine, session, _name(name)), None).result()
-
-
-def _name(text: str) -> QualifiedName:
-    statement = parse_statement(f"DESCRIBE STREAM TABLE {text}")
-    if not isinstance(statement, statements.DescribeStreamTable):
-        raise StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": text})
-    return statement.name
-
-
-def _run_for(session: SparkSession, run: Callable[[], _Result], span: SourceSpan | None) -> _Result:
-    with working_for(session):
-        try:
-            return run()
-        except Exception as error:
-            if is_cancelled(error):
-                hint = "each stream table is as its last commit left it; run the statement again"
-                raise RefreshError("STATEMENT_CANCELLED", span=span, hint=hint) from error
-            told = system_error(error)
-            if told is not None:
-                raise told from error
-            internal, foreign = internal_failure(error), foreign_failure(error)
-            if internal is not None:
-                raise InternalError("SPARK_FAILED", {"problem": internal}, span=span) from error
-            if foreign is not None:
-                hint = "each stream table is as its last commit left it; see to that, and run the statement again"
-                raise RefreshError("SYSTEM_FAILED", {"problem": foreign}, span=span, hint=hint) from error
-            raise
 
 
 def _meant(statement: Statement) -> Statement:

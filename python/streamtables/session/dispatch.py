@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from streamtables.session.runtime import Runtime
     from streamtables.spark.statements.plan_targets import Target
@@ -61,3 +61,9 @@ class CommandDispatcher:
         from streamtables.commands.immediate import answer
 
         return answer(question, told, session, self._runtime)
+
+    def read_changes(self, told: dict[str, Any], session: SparkSession) -> DataFrame:
+        """Return the rows that a streaming query asks for."""
+        from streamtables.commands import stream_range
+
+        return stream_range(self._runtime, session, told)

@@ -95,6 +95,30 @@ class StreamTable:
 
         return changes(runtime, self._spark, self.name, since_version, until_version)
 
+    def read_stream(self, since_version: int | None = None) -> DataFrame:
+        """Return the change feed as a streaming frame: ``writeStream`` on it starts a query of structured streaming.
+
+        A batch is the net change of all versions that came since the batch before, as ``changes`` gives it. With its
+        checkpoint a query goes on where it ended, each version read once; how often it looks, and how much of what it
+        writes is written twice after a crash, is up to its trigger and its sink, as with any stream.
+
+        Args:
+            since_version: The version from which changes count when the query begins, itself exclusive; None: the first
+                batch is all rows, as inserts. What a checkpoint says goes before it.
+
+        Returns:
+            The stream table's columns, ``_change_type`` and ``_commit_version``, the last version of the batch.
+
+        Raises:
+            StreamTableError: There is no such stream table or version, or what changed cannot be read any more. A query
+                that runs ends with the same errors, also where the columns change or the stream table is made anew.
+            SessionError: The session is a client of Spark Connect, or stream tables are not enabled.
+        """
+        runtime = runtime_of(self._spark)
+        from streamtables.commands import change_stream
+
+        return change_stream(runtime, self._spark, self.name, since_version)
+
     def on_change(self, callback: Callable[[TableChange], object]) -> Subscription:
         """Call a function after each refresh of this process that changed rows of the stream table.
 

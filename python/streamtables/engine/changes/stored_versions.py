@@ -83,32 +83,48 @@ def version_range(programs: ProgramCache, state: StoredState, since: int, until:
     if since > last:
         unknown = _unknown(state, since, f"the range would end before it, with version {last}")
         raise unknown
-    after = _stored_version(programs, state, last)
-    before = _stored_version(programs, state, since)
+    after = stored_version(programs, state, last)
+    before = stored_version(programs, state, since)
     shown = [[(c.name, c.type) for c in one.definition.columns] for one in (before, after)]
     if shown[0] != shown[1]:
-        unreadable = _unreadable(state, since, f"version {last} has other columns")
-        raise unreadable
+        reshaped = unreadable(state, since, f"version {last} has other columns")
+        raise reshaped
     name, log = state.definition.backing, state.log
     source = PinnedSource(name, log, after.snapshot, {})
     change = read_change(source, SourcePosition(after.snapshot.table_id, since, None), ())
     if change.change is None:
-        unreadable = _unreadable(state, since, str(change.rebuild))
-        raise unreadable
+        lost = unreadable(state, since, str(change.rebuild))
+        raise lost
     return VersionRange(log, before, after, change.change)
 
 
-def _stored_version(programs: ProgramCache, state: StoredState, version: int) -> StoredVersion:
+def stored_version(programs: ProgramCache, state: StoredState, version: int) -> StoredVersion:
+    """Find one version of the table behind a stream table.
+
+    Args:
+        programs: Compiled definitions.
+        state: The stream table's stored state.
+        version: The version.
+
+    Returns:
+        The version.
+
+    Raises:
+        ChangesError: It was another stream table's, or the log does not tell it any more.
+    """
     newest = state.definition
     snapshot = state.snapshot if version == state.snapshot.version else state.log.snapshot_at(version)
     if snapshot is None:
-        raise _unreadable(state, version, "the log does not tell its files any more")
+        lost = unreadable(state, version, "the log does not tell its files any more")
+        raise lost
     text = snapshot.properties.get(DEFINITION_PROPERTY)
     if text is None:
-        raise _unknown(state, version, "the table was no stream table's then")
+        unknown = _unknown(state, version, "the table was no stream table's then")
+        raise unknown
     definition = replace(Definition.from_json(text), name=newest.name)
     if definition.id != newest.id:
-        raise _unknown(state, version, "that version belongs to another stream table which had its name")
+        unknown = _unknown(state, version, "that version belongs to another stream table which had its name")
+        raise unknown
     if definition == newest:
         return StoredVersion(snapshot, programs.get(newest))
     return StoredVersion(snapshot, Program(definition, compile_definition(definition)))
@@ -120,7 +136,22 @@ def _unknown(state: StoredState, version: int, reason: str) -> ChangesError:
     return ChangesError("CHANGES_VERSION_UNKNOWN", parameters, hint=hint)
 
 
-def _unreadable(state: StoredState, version: int, reason: str) -> ChangesError:
+def unreadable(
+    state: StoredState,
+    version: int,
+    reason: str,
+    hint: str = "read the whole stream table, and ask for changes since a later version from then on",
+) -> ChangesError:
+    """Return the error for what changed since a version and cannot be read.
+
+    Args:
+        state: The stream table's stored state.
+        version: The version.
+        reason: Why.
+        hint: What to do instead.
+
+    Returns:
+        The error, not raised.
+    """
     parameters = {"name": state.definition.display_name, "version": str(version), "reason": reason}
-    hint = "read the whole stream table, and ask for changes since a later version from then on"
     return ChangesError("CHANGES_UNREADABLE", parameters, hint=hint)

@@ -225,6 +225,11 @@ class JvmBridge:
         if "immediate" not in self.missing_packages:
             self.part("immediate.Maintenance").connect(self._java, asked)
 
+    def connect_change_streams(self, reader: object) -> None:
+        """Say who reads change feeds for streaming queries: an object that implements ``scala.Function4``."""
+        if "streaming" not in self.missing_packages:
+            self.part("streaming.ChangeStreams").connect(self._java, reader)
+
     def forget_immediate(self) -> None:
         """Have Python asked again which tables IMMEDIATE stream tables follow."""
         if "immediate" not in self.missing_packages:

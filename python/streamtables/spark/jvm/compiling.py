@@ -26,6 +26,7 @@ OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "writing": ("rows",),
     "host": (),
     "immediate": (),
+    "streaming": (),
 }
 """Packages, each behind those that it needs."""
 _GROWING_LOADER = "MutableURLClassLoader"

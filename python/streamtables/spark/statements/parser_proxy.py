@@ -21,7 +21,7 @@ from streamtables.spark.statements.procedure_call import Columns, Rows, columns_
 from streamtables_grammar.errors import StreamSqlSyntaxError
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from streamtables.spark.jvm.bridge import JvmBridge
     from streamtables.spark.statements.plan_targets import Target
@@ -50,6 +50,9 @@ class Dispatcher(Protocol):
 
     def maintain(self, question: str, told: dict[str, Any], session: SparkSession) -> dict[str, Any] | None:
         """Do what a command or query of the user's needs of IMMEDIATE stream tables."""
+
+    def read_changes(self, told: dict[str, Any], session: SparkSession) -> DataFrame:
+        """Return the rows of a stream table's change feed that a streaming query asks for."""
 
 
 class _Callback:
@@ -125,6 +128,7 @@ class ParserProxy:
         self._bridge.connect(*callbacks)
         self._bridge.configure(READ_WORDS, plan_targets.FIRST_WORDS, plan_targets.RULES)
         self._bridge.connect_maintenance(_Callback(self._bridge, self._border, self._maintain))
+        self._bridge.connect_change_streams(_Callback(self._bridge, self._border, self._read_changes))
 
     def _read(self, _session: Any, text: str, has_parameters: bool) -> str | None:
         try:
@@ -154,6 +158,11 @@ class ParserProxy:
         remember_caller(user_session, caller)
         answer = self._dispatcher.maintain(question, json.loads(told), user_session)
         return None if answer is None else json.dumps(answer)
+
+    def _read_changes(self, session: Any, text: str, caller: Any) -> Any:
+        user_session = wrap_session(self._spark, session)
+        remember_caller(user_session, caller)
+        return self._dispatcher.read_changes(json.loads(text), user_session)._jdf
 
     def _inspect(self, session: Any, _text: str, targets: str) -> None:
         user_session = wrap_session(self._spark, session)
