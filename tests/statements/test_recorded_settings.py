@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from streamtables.session.enabling import runtime_of
-from streamtables.spark.sessions.recorded_settings import in_force, reading_setting, recorded_settings
+from streamtables.spark.sessions.recorded_settings import in_force, reading_setting, recorded_settings, with_meaning
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -187,3 +187,18 @@ def test_a_setting_under_which_queries_are_read_otherwise_is_named(value: str) -
     setting = "spark.sql.legacy.setopsPrecedence.enabled"
     assert reading_setting({setting: value}) == f"{setting} = {value}"
     assert reading_setting({setting: "False"}) is None
+
+
+def test_what_only_shows_values_otherwise_is_not_recorded_and_no_change_of_the_query(
+    spark: SparkSession, schema: str
+) -> None:
+    # Fetching rows over JDBC sets it in the session.
+    shown = "spark.sql.binaryOutputStyle"
+    spark.sql("CREATE TABLE s (k INT, v INT) USING delta")
+    spark.sql("CREATE STREAM TABLE counted AS SELECT k, count(*) AS n, sum(v) AS total FROM s GROUP BY k")
+    with _set(spark, **{shown: "UTF-8"}):
+        assert shown not in recorded_settings(spark)
+        assert with_meaning({shown: "UTF-8", "spark.sql.ansi.enabled": "true"}) == {"spark.sql.ansi.enabled": "true"}
+        for query, kind in (("sum(v) AS total", "MIGRATE"), ("count(*) AS n, sum(v) AS total", "NONE")):
+            told = spark.sql(f"EXPLAIN ALTER STREAM TABLE counted AS SELECT k, {query} FROM s GROUP BY k").collect()
+            assert {row["item"]: row["value"] for row in told}["change"].split(":")[0] == kind

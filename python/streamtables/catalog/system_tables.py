@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from streamtables.catalog.history_row import HISTORY_COLUMNS
+from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
+from streamtables.spark.sessions.recorded_settings import PLAIN_SETTINGS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -103,18 +105,19 @@ def ensure_system_tables(session: SparkSession) -> None:
     """
     lookup = CatalogLookup(session)
     if not lookup.schema_exists(SYSTEM_SCHEMA):
-        session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
+        _run(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
     registry, shown, dependencies, immvs = lookup.find_all([REGISTRY, STREAM_TABLES, DEPENDENCIES, IMMVS])
     old = shown is not None and not shown.is_view
     if registry is None and old:
         columns = ", ".join(_OLD_REGISTRY_COLUMNS)
-        session.sql(
+        _run(
+            session,
             f"CREATE TABLE IF NOT EXISTS {REGISTRY_TABLE} USING delta AS "
             f"SELECT {columns}, CAST(NULL AS BOOLEAN) AS suspended, CAST(NULL AS BOOLEAN) AS fresh_reads "
-            f"FROM {SYSTEM_SCHEMA}.stream_tables"
+            f"FROM {SYSTEM_SCHEMA}.stream_tables",
         )
     elif registry is None:
-        session.sql(f"CREATE TABLE IF NOT EXISTS {REGISTRY_TABLE} ({_ddl(REGISTRY_COLUMNS)}) USING delta")
+        _run(session, f"CREATE TABLE IF NOT EXISTS {REGISTRY_TABLE} ({_ddl(REGISTRY_COLUMNS)}) USING delta")
     else:
         _add_missing_columns(session, lookup.log_of(registry), REGISTRY_TABLE, REGISTRY_COLUMNS)
     for name, entry, query in (
@@ -127,8 +130,8 @@ def ensure_system_tables(session: SparkSession) -> None:
         if name == "stream_tables":
             ensure_history(session)
         if entry is not None and not entry.is_view:
-            session.sql(f"DROP TABLE {SYSTEM_SCHEMA}.{name}")
-        session.sql(f"CREATE OR REPLACE VIEW {SYSTEM_SCHEMA}.{name} AS {query}")
+            _run(session, f"DROP TABLE {SYSTEM_SCHEMA}.{name}")
+        _run(session, f"CREATE OR REPLACE VIEW {SYSTEM_SCHEMA}.{name} AS {query}")
 
 
 def ensure_history(session: SparkSession) -> DeltaTableLog:
@@ -143,8 +146,8 @@ def ensure_history(session: SparkSession) -> DeltaTableLog:
     lookup = CatalogLookup(session)
     entry = lookup.find(HISTORY)
     if entry is None:
-        session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-        session.sql(f"CREATE TABLE IF NOT EXISTS {HISTORY_TABLE} ({_ddl(HISTORY_COLUMNS)}) USING delta")
+        _run(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
+        _run(session, f"CREATE TABLE IF NOT EXISTS {HISTORY_TABLE} ({_ddl(HISTORY_COLUMNS)}) USING delta")
         return lookup.log(HISTORY)
     log = lookup.log_of(entry)
     _add_missing_columns(session, log, HISTORY_TABLE, HISTORY_COLUMNS)
@@ -155,7 +158,13 @@ def _add_missing_columns(session: SparkSession, log: DeltaTableLog, table: str, 
     there = {name.lower() for name in log.latest().schema.names}
     missing = {name: type_ for name, type_ in columns.items() if name not in there}
     if missing:
-        session.sql(f"ALTER TABLE {table} ADD COLUMNS ({_ddl(missing)})")
+        _run(session, f"ALTER TABLE {table} ADD COLUMNS ({_ddl(missing)})")
+
+
+def _run(session: SparkSession, statement: str) -> None:
+    """Run a statement of ours, with the types that it names, whatever the session that needs the tables first says."""
+    with settings_for(session, PLAIN_SETTINGS):
+        session.sql(statement)
 
 
 def _ddl(columns: dict[str, str]) -> str:

@@ -26,6 +26,7 @@ from streamtables.engine.writing.row_counts import NO_ROWS
 from streamtables.fault_points import FAULT_POINTS
 from streamtables.spark.lookup.analysis import analyse
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.sessions.recorded_settings import with_meaning
 from streamtables.spark.tables.shared_cache import follow_commit
 from streamtables_rewriter.adaptation.adapt import Adaptation, Unadaptable, adapt
 
@@ -53,7 +54,8 @@ def plan_migration(engine: Engine, state: StoredState, program: Program) -> Adap
         return Unadaptable("the table was never filled")
     if state.problem is not None:
         return Unadaptable(state.problem.value)
-    changed = sorted(k for k in {*before.settings, *after.settings} if before.settings.get(k) != after.settings.get(k))
+    settings, wanted_settings = with_meaning(before.settings), with_meaning(after.settings)
+    changed = sorted(k for k in {*settings, *wanted_settings} if settings.get(k) != wanted_settings.get(k))
     if changed:
         return Unadaptable(f"it is read under another {changed[0]}")
     known = [called for called in before.functions if called.meaning]

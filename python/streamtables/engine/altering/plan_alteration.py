@@ -24,6 +24,7 @@ from streamtables.engine.programs.options import Options
 from streamtables.engine.programs.program import Program, compile_definition, placed_apply
 from streamtables.errors import RefreshError
 from streamtables.spark.lookup.catalog_lookup import CatalogLookup
+from streamtables.spark.sessions.recorded_settings import with_meaning
 from streamtables_grammar.names import QualifiedName
 from streamtables_grammar.render import schedule_text
 from streamtables_grammar.statements import (
@@ -233,5 +234,12 @@ def _ways(definition: Definition) -> tuple[object, ...]:
 
 def _means_the_same(before: Definition, after: Definition) -> bool:
     """Return whether two definitions differ in no more than blanks, comments and the case of keywords."""
-    surroundings = replace(after, version=before.version, query=before.query, rows_since=before.rows_since)
-    return surroundings == before and is_same_query(before.query, after.query)
+    surroundings = replace(
+        after,
+        version=before.version,
+        query=before.query,
+        rows_since=before.rows_since,
+        settings=with_meaning(after.settings),
+    )
+    known = replace(before, settings=with_meaning(before.settings))
+    return surroundings == known and is_same_query(before.query, after.query)

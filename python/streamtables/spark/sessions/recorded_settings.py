@@ -28,6 +28,8 @@ _REFUSING = ("spark.sql.variable.substitute",)
 _KEPT = ("spark.sql.sources.partitionColumnTypeInference.", "spark.sql.sources.validatePartitionColumns")
 _WITHOUT_MEANING = (
     *("adaptive.", "analyzer.", "artifact.", "autoBroadcast", "broadcast", "bucketing.", "cache.", "cartesianProduct"),
+    # Fetching rows over JDBC sets it.
+    "binaryOutputStyle",
     *("catalog.", "cbo.", "classic.", "cli.", "codegen.", "columnVector.", "connect.", "constraintPropagation."),
     *(
         "crossJoin.",
@@ -86,6 +88,12 @@ _READ_OTHERWISE: Mapping[str, str] = {
     "spark.sql.timestampType": "TIMESTAMP_LTZ",
 }
 """Settings under which Spark puts a text together in another way than the rewriter does, with the value for its way."""
+PLAIN_SETTINGS: Mapping[str, str] = {
+    **_READ_OTHERWISE,
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.caseSensitive": "false",
+}
+"""Under which SQL of our own means what it says, whatever the session has."""
 _VIEW_PREFIX = "view.sqlConfig."
 
 
@@ -105,6 +113,18 @@ def recorded_settings(session: SparkSession) -> dict[str, str]:
         if _has_meaning(name) and name not in ENGINE_SETTINGS
     }
     return changed | {name: str(session.conf.get(name)) for name in _ALWAYS}
+
+
+def with_meaning(recorded: Mapping[str, str]) -> dict[str, str]:
+    """Return those of a definition's settings that may decide what its query means: earlier releases recorded more.
+
+    Args:
+        recorded: What the definition records.
+
+    Returns:
+        Names and values.
+    """
+    return {name: value for name, value in recorded.items() if name in _ALWAYS or _has_meaning(name)}
 
 
 def in_force(session: SparkSession, recorded: Mapping[str, str]) -> dict[str, str | None]:
