@@ -35,7 +35,8 @@ with sync_playwright() as playwright:
     page = browser.new_page(viewport={"width": 1300, "height": 6000})
     page.goto(url)
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=120_000)
-    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').first.wait_for(timeout=120_000)
+    # A kernel that is still being looked for counts as idle, too, and what it is told to run is lost.
+    page.locator(".jp-StatusBar-TextItem", has_text="(ipykernel) | Idle").first.wait_for(timeout=120_000)
     page.locator(".lm-MenuBar-item", has_text="Run").first.click()
     page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
     try:
