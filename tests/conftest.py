@@ -32,6 +32,8 @@ _JAVA_OPTIONS = "SPARK_SUBMIT_OPTS"
 """Spark's own variable: every JVM that a test starts begins with it."""
 _SHORT_LIVED = (
     "-XX:TieredStopAtLevel=1",
+    # Its default beside that is 48 MB, behind which nothing is compiled any more.
+    "-XX:ReservedCodeCacheSize=256m",
     "-Dspark.sql.codegen.wholeStage=false",
     "-Dspark.sql.codegen.factoryMode=NO_CODEGEN",
 )
