@@ -17,8 +17,8 @@ from streamtables.cli.connection import Connection
 from streamtables.cli.error_position import position_of
 from streamtables.cli.progress import Progress
 from streamtables.cli.prompt.loop import _Words, run_prompt
-from streamtables.cli.prompt.names import CatalogNames
 from streamtables.cli.target import Target
+from streamtables.completion.names import CatalogNames
 from streamtables.errors import StreamTableNotFoundError
 from streamtables_grammar.errors import StreamSqlSyntaxError
 from streamtables_grammar.parse import parse_statement

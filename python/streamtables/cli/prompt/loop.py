@@ -22,8 +22,8 @@ from pygments.lexers.sql import SqlLexer
 from streamtables.cli.connection import Connection
 from streamtables.cli.console import error_line, print_error, print_lines, print_notice
 from streamtables.cli.error_position import position_of
-from streamtables.cli.prompt.names import CatalogNames
-from streamtables.cli.prompt.suggestions import suggest
+from streamtables.completion.names import CatalogNames
+from streamtables.completion.suggestions import suggest
 from streamtables_grammar.scripts import split_script
 
 _PROMPT, _GOES_ON = "sql> ", "...> "

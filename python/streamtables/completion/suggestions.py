@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from streamtables.cli.prompt.keywords import STATEMENTS, WORDS
-from streamtables.cli.prompt.names import CatalogNames
+from streamtables.completion.keywords import STATEMENTS, WORDS
+from streamtables.completion.names import CatalogNames
 from streamtables_grammar.quoting import quote_identifier
 
 _PART = r"(?:\w+|`[^`]*`)"
