@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from prompt_toolkit.completion import CompleteEvent
@@ -96,13 +95,8 @@ def test_position_of_our_errors_and_of_sparks_is_marked() -> None:
     assert position_of(StreamTableNotFoundError("STREAM_TABLE_NOT_FOUND", {"name": "x"}), text) == []
 
 
-def completions(before: str, after: str = "", asked: list[str] | None = None) -> list[str]:
-    def select(statement: str) -> list[Any]:
-        if asked is not None:
-            asked.append(statement)
-        return CATALOG[statement]
-
-    words = _Words(CatalogNames(select))
+def completions(before: str, after: str = "") -> list[str]:
+    words = _Words(CatalogNames(lambda statement: CATALOG[statement]))
     document = Document(before + after, len(before))
     return [
         before[: len(before) + one.start_position] + one.text
@@ -114,7 +108,7 @@ def completions(before: str, after: str = "", asked: list[str] | None = None) ->
     ("before", "after", "expected"),
     [
         ("REFR", "", "REFRESH STREAM TABLES"),
-        ("SELECT 1; create st", "", "SELECT 1; create STREAM TABLE"),
+        ("SELECT 1; create st", "", "SELECT 1; create stream table"),
         ("SELECT * FROM ord", "", "SELECT * FROM orders"),
         ("REFRESH STREAM TABLE by", "", "REFRESH STREAM TABLE by_region"),
         ("SELECT * FROM sa", "", "SELECT * FROM sales"),
@@ -123,7 +117,8 @@ def completions(before: str, after: str = "", asked: list[str] | None = None) ->
         ("SELECT am", " FROM orders", "SELECT amount"),
         ("SELECT c.reg", " FROM orders JOIN sales.customers AS c", "SELECT c.region"),
         ("SELECT customers.", " FROM sales.customers", "SELECT customers.cid"),
-        ("SELECT id FROM orders gro", "", "SELECT id FROM orders GROUP BY"),
+        ("SELECT id FROM orders gro", "", "SELECT id FROM orders group by"),
+        ("SELECT id FROM orders GRO", "", "SELECT id FROM orders GROUP BY"),
     ],
 )
 def test_statements_keywords_tables_and_columns_are_completed(before: str, after: str, expected: str) -> None:
@@ -134,22 +129,16 @@ def test_tables_that_hold_the_rows_of_stream_tables_are_not_offered() -> None:
     assert "SELECT * FROM by_region__stream" not in completions("SELECT * FROM by")
 
 
-def test_catalog_is_asked_once_until_a_statement_may_have_changed_it() -> None:
-    asked: list[str] = []
-
-    def select(statement: str) -> list[Any]:
-        asked.append(statement)
-        if statement == "SHOW SCHEMAS":
-            raise ValueError("no catalog")
-        return CATALOG[statement]
-
-    names = CatalogNames(select)
-    for _ in range(2):
-        assert names.tables() == ["orders", "by_region"]
-        assert names.schemas() == []
-    names.follow("SELECT 1")
-    names.tables()
-    assert asked == ["SHOW TABLES", "SHOW SCHEMAS"]
-    names.follow(" create table x (a int)")
-    names.tables()
-    assert asked[2:] == ["SHOW TABLES"]
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("REFRESH STREAM TABLE by_region F", ["FULL"]),
+        ("refresh stream table by_region wi", ["without upstream"]),
+        ("ALTER STREAM TABLE by_region ", ["SET", "SUSPEND", "RESUME", "RENAME", "AS"]),
+        ("CREATE STREAM TABLE x SCHEDULE ", ["EVERY", "CRON", "ON", "DOWNSTREAM", "NONE"]),
+        ("SELECT 1; SHOW REFRESH HISTORY ", ["FOR", "LIMIT"]),
+        ("SHOW REFRESH HISTORY FOR by", ["by_region"]),
+    ],
+)
+def test_statements_of_ours_go_on_as_the_grammar_expects(before: str, expected: list[str]) -> None:
+    assert [text[before.rindex(" ") + 1 :] for text in completions(before)] == expected

@@ -1,16 +1,14 @@
-"""What TAB offers in SQL: keywords, names of stream tables and of what they read, and variables behind a colon."""
+"""What TAB offers in a cell: SQL where there is some, and variables behind a colon."""
 
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from streamtables.jupyter.statements import statement_spans
+from streamtables.completion.names import CatalogNames
+from streamtables.completion.suggestions import is_code, suggest
 from streamtables.spark.sessions.found_sessions import is_session
-from streamtables_grammar.completion import NAME, QUERY, STATEMENT, expected_behind
-from streamtables_grammar.pieces import PieceKind, pieces
 
 if TYPE_CHECKING:
     from streamtables.jupyter.session_choice import SessionChoice
@@ -20,31 +18,6 @@ _LINE = re.compile(r"\s*(?:[\w, ]+=\s*)?%sql\b")
 _CELL = re.compile(r"\s*%%sql\b[^\n]*(?:\n|\Z)")
 _BEFORE_SQL = re.compile(r"(?:\s*--(?:session|limit)(?:\s*=\s*|\s+)\S+)*(?:\s*[^\W\d]\w*\s*<<)?")
 _GRAPH = re.compile(r"\s*(?:\w+\s*=\s*)?%stream_graph\s")
-_OURS = re.compile(
-    r"\s*(?:EXPLAIN\s+)?(?:CREATE(?:\s+OR\s+REPLACE)?\s+(?:STREAM|TRIGGER)|ALTER\s+STREAM|(?:DROP|SHOW)\s+(?:STREAM|TRIGGERS?)|"
-    r"DESC(?:RIBE)?\s+STREAM|REFRESH\s+STREAM|VERIFY\s+STREAM|SHOW\s+(?:CREATE\s+STREAM|REFRESH\s+HISTORY))\b",
-    re.IGNORECASE,
-)
-_IN_QUERY = re.compile(r"\bAS\s+(?:\(\s*)?(?:SELECT|WITH|FROM|VALUES|INSERT|UPDATE|DELETE|MERGE)\b", re.IGNORECASE)
-_BEGINNINGS = (
-    *("ALTER STREAM TABLE", "CALL", "CREATE OR REPLACE STREAM TABLE", "CREATE STREAM TABLE", "CREATE TABLE"),
-    *("CREATE TRIGGER", "DELETE FROM", "DESCRIBE STREAM TABLE", "DROP STREAM TABLE", "DROP TRIGGER"),
-    *("EXPLAIN ALTER STREAM TABLE", "EXPLAIN CREATE STREAM TABLE", "EXPLAIN REFRESH STREAM TABLE", "INSERT INTO"),
-    *("MERGE INTO", "REFRESH STREAM TABLE", "REFRESH STREAM TABLES", "SELECT", "SHOW CREATE STREAM TABLE"),
-    *("SHOW REFRESH HISTORY", "SHOW STREAM TABLES", "SHOW TABLES", "SHOW TRIGGERS", "UPDATE", "USE"),
-    *("VERIFY STREAM TABLE", "VERIFY STREAM TABLES", "WITH"),
-)
-_QUERY_WORDS = (
-    *("ALL", "AND", "ANTI", "AS", "ASC", "BETWEEN", "BY", "CASE", "CAST", "CROSS", "DESC", "DISTINCT", "ELSE", "END"),
-    *("EXCEPT", "EXISTS", "FALSE", "FROM", "FULL", "GROUP", "HAVING", "IN", "INNER", "INTERSECT", "INTERVAL", "INTO"),
-    *("IS", "JOIN", "LATERAL", "LEFT", "LIKE", "LIMIT", "MATCHED", "NOT", "NULL", "ON", "OR", "ORDER", "OUTER", "OVER"),
-    *("PARTITION", "RIGHT", "SELECT", "SEMI", "SET", "THEN", "TRUE", "UNION", "USING", "VALUES", "WHEN", "WHERE"),
-    *("WINDOW", "WITH", "avg", "coalesce", "count", "current_date", "date_trunc", "max", "min", "round", "sum"),
-)
-_QUERIES, _WRITING = ("SELECT", "WITH"), ("DELETE FROM", "INSERT INTO", "MERGE INTO", "UPDATE")
-_SEVERAL: Mapping[str, tuple[str, ...]] = {"WITH [NO] DATA": ("WITH DATA", "WITH NO DATA")}
-_KEPT_SECONDS = 60.0
-_NAMES = "SELECT stream_table, source FROM streamtables.dependencies"
 
 
 class Completion:
@@ -58,13 +31,19 @@ class Completion:
     def __init__(self, sessions: SessionChoice, variables: Callable[[], Mapping[str, object]]) -> None:
         self._sessions = sessions
         self._variables = variables
-        self._names: tuple[str, ...] = ()
-        self._stream_tables: tuple[str, ...] = ()
-        self._known_until = 0.0
+        self._names = CatalogNames(self._select)
+
+    def follow(self, statement: str) -> None:
+        """Look the names up again when they are needed next, if a statement may have changed them.
+
+        Args:
+            statement: A statement that was run.
+        """
+        self._names.follow(statement)
 
     def forget(self) -> None:
-        """Look the names up again when they are needed next: a statement may have changed them."""
-        self._known_until = 0.0
+        """Look the names up again when they are needed next: they are another session's."""
+        self._names.forget()
 
     def offers(self, cell: str, cursor: int) -> tuple[str, list[str]] | None:
         """Return what fits where the cursor stands.
@@ -78,64 +57,21 @@ class Completion:
         """
         before = sql_before(cell, cursor)
         if before is None:
-            return (
-                (_word(cell[:cursor]), self._fitting(_word(cell[:cursor]), self._table_names()))
-                if (_GRAPH.match(cell[cell.rfind("\n", 0, cursor) + 1 : cursor]))
-                else None
-            )
+            line = cell[cell.rfind("\n", 0, cursor) + 1 : cursor]
+            return _fitting(_word(line), self._names.qualified_tables()) if _GRAPH.match(line) else None
         word = _word(before)
-        last = list(pieces(before))[-1:]
-        if last and last[0].kind in {PieceKind.COMMENT, PieceKind.TEXT} and not word:
-            return "", []
-        if word.startswith(":"):
+        if word.startswith(":") and is_code(before):
             usable = (name for name, value in self._variables().items() if _is_value(name, value))
-            return word, self._fitting(word, (f":{name}" for name in sorted(usable)))
-        return word, self._fitting(word, self._words(before[: len(before) - len(word)]))
+            return _fitting(word, (f":{name}" for name in sorted(usable)))
+        found = list(suggest(before, _sql_after(cell, cursor), self._names))
+        # All of them are told with the same part that is there: that of the longest.
+        length = max([len(word), *(one.written for one in found)])
+        word = before[len(before) - length :]
+        return word, list(dict.fromkeys(word[: length - one.written] + one.text for one in found))
 
-    def _words(self, before: str) -> Iterable[str]:
-        """Return keywords and names that can follow a text."""
-        spans = statement_spans(before)
-        ended = before.rstrip().endswith(";")
-        statement = spans[-1].of(before) + " " if spans and not ended else ""
-        if not statement.strip():
-            return _BEGINNINGS
-        if not _OURS.match(statement) or _IN_QUERY.search(statement):
-            begun = [text for text in _BEGINNINGS if text.startswith(" ".join(statement.upper().split()) + " ")]
-            rest = [text[len(" ".join(statement.split())) + 1 :] for text in begun]
-            return rest or (*self._table_names(), *_QUERY_WORDS)
-        words: list[str] = []
-        for expected in expected_behind(statement):
-            if expected == NAME:
-                self._table_names()
-                words += self._stream_tables
-            elif expected in {QUERY, STATEMENT}:
-                words += _QUERIES if expected == QUERY else _WRITING
-            else:
-                words += _SEVERAL.get(expected, (expected,) if expected.replace(" ", "").isupper() else ())
-        return words
-
-    @staticmethod
-    def _fitting(word: str, offered: Iterable[str]) -> list[str]:
-        """Return what begins with a word, keywords in the case in which it is written."""
-        low = word.isalpha() and word.islower()
-        cased = (text.lower() if low and text.isupper() else text for text in offered)
-        fitting = (text for text in cased if text.lower().startswith(word.lower()))
-        return list(dict.fromkeys(fitting))
-
-    def _table_names(self) -> tuple[str, ...]:
-        if time.monotonic() >= self._known_until:
-            spark = self._sessions.current()
-            if spark is None:
-                return ()
-            try:
-                rows: list[Any] = spark.sql(_NAMES).collect()
-            except Exception:  # noqa: BLE001 - where nobody has made a stream table, there is no such list: TAB offers none
-                rows = []
-            found = {str(name).removeprefix("spark_catalog.") for row in rows for name in row}
-            self._names = tuple(sorted(found))
-            self._stream_tables = tuple(sorted({str(row[0]).removeprefix("spark_catalog.") for row in rows}))
-            self._known_until = time.monotonic() + _KEPT_SECONDS
-        return self._names
+    def _select(self, statement: str) -> Sequence[Any] | None:
+        spark = self._sessions.current()
+        return None if spark is None else spark.sql(statement).collect()
 
 
 def sql_before(cell: str, cursor: int) -> str | None:
@@ -165,6 +101,18 @@ def sql_before(cell: str, cursor: int) -> str | None:
     rest = line[start:]
     before = _BEFORE_SQL.match(rest)
     return rest if before is None else rest[before.end() :]
+
+
+def _sql_after(cell: str, cursor: int) -> str:
+    """Return the SQL behind a cursor that stands in SQL: up to the end of the cell, or of the line."""
+    head = _CELL.match(cell)
+    if head is not None and cursor >= head.end():
+        return cell[cursor:]
+    return cell[cursor:].partition("\n")[0]
+
+
+def _fitting(word: str, offered: Iterable[str]) -> tuple[str, list[str]]:
+    return word, [text for text in offered if text.lower().startswith(word.lower())]
 
 
 def _word(text: str) -> str:

@@ -73,6 +73,7 @@ class StreamTables(Configurable):
             limit = self._limit(request)
             if request.session is not None:
                 self.sessions.choose(request.session)
+                self.completion.forget()
             spans = statement_spans(request.text)
             spark = self.sessions.get()
             if not spans:
@@ -134,7 +135,7 @@ class StreamTables(Configurable):
                 raise _missing_variable(text, self.shell.user_ns) from error
             raise
         finally:
-            self.completion.forget()
+            self.completion.follow(text)
         return frame, view
 
     def _limit(self, request: Request) -> int:

@@ -39,15 +39,7 @@ class _Words(Completer):
         self._names = names
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
-        before = document.text_before_cursor
-        # Statements that are ended are no part of the one that is being written.
-        begun = split_script(before)
-        if begun and begun[-1].is_ended:
-            return
-        start = before.rfind(begun[-1].text) if begun else len(before)
-        blank = before[start + len(begun[-1].text) :] if begun else ""
-        text = (begun[-1].text if begun else "") + blank
-        for one in suggest(text, text + document.text_after_cursor, self._names):
+        for one in suggest(document.text_before_cursor, document.text_after_cursor, self._names):
             yield Completion(one.text, start_position=-one.written, display_meta=one.kind)
 
 
@@ -94,9 +86,11 @@ def run_prompt(
             print_lines(_HELP)
             continue
         for statement in split_script(text):
-            if not _run(run, statement.text):
-                break
+            went_well = _run(run, statement.text)
+            # What failed may have changed something before.
             names.follow(statement.text)
+            if not went_well:
+                break
 
 
 def _run(run: Callable[[str], int | None], text: str) -> bool:
