@@ -15,7 +15,7 @@ from streamtables.spark.jvm.compiling import NEEDED, OPTIONAL
 from tests.architecture.source_tree import PACKAGES, ROOT, product_trees
 
 _JAVA = PACKAGES["streamtables"] / "spark" / "jvm" / "java"
-_JAVA_LAYERS = (("immediate",), ("statements", "picking", "writing"), ("rows", "host"), ("tables",))
+_JAVA_LAYERS = (("immediate", "streaming"), ("statements", "picking", "writing"), ("rows", "host"), ("tables",))
 _SOURCE_PATH = os.pathsep.join(str(folder.parent) for folder in PACKAGES.values())
 
 
