@@ -7,9 +7,13 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
+import time
+import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -150,3 +154,25 @@ def test_what_listens_and_is_no_server_is_said_within_seconds(server: Server) ->
     (line,) = told.stderr.splitlines()
     assert line.startswith("[REMOTE_UNREACHABLE]")
     assert "does not answer as Spark Connect does" in line
+
+
+@pytest.mark.thorough
+def test_server_that_is_killed_during_a_statement_is_told_as_lost(tmp_path: Path) -> None:
+    (tmp_path / "client.py").write_text(textwrap.dedent(CLIENT), encoding="utf-8")
+    began = f"streamtables-{uuid.uuid4().hex}"
+    marked, waiting = f"'java.io.File', 'createTempFile', '{began}', ''", "'java.lang.Thread', 'sleep', 600000L"
+    statement = f"SELECT reflect({marked}), reflect({waiting})"
+    with connect_server(tmp_path) as (process, port), ThreadPoolExecutor(1) as pool:
+        server = Server(tmp_path, process, port)
+        running = pool.submit(server.run, "sql", statement)
+        while not (found := list(Path(tempfile.gettempdir()).glob(f"{began}*"))) and not running.done():
+            time.sleep(0.2)
+        for path in found:
+            path.unlink()
+        # The JVM ends with the process that it belongs to.
+        process.kill()
+        told = running.result()
+    assert (told.returncode, told.stdout) == (1, "")
+    (line,) = told.stderr.splitlines()
+    assert line.startswith(f"[REMOTE_LOST] The server at {server.address} ")
+    assert "look when the server runs again" in line

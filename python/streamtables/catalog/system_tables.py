@@ -12,6 +12,7 @@ from streamtables.catalog.history_row import HISTORY_COLUMNS
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
 from streamtables.spark.sessions.recorded_settings import PLAIN_SETTINGS
+from streamtables_grammar.quoting import quote_name, quote_string
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -117,7 +118,8 @@ def ensure_system_tables(session: SparkSession) -> None:
             f"FROM {SYSTEM_SCHEMA}.stream_tables",
         )
     elif registry is None:
-        _run(session, f"CREATE TABLE IF NOT EXISTS {REGISTRY_TABLE} ({_ddl(REGISTRY_COLUMNS)}) USING delta")
+        make_system_table(session, REGISTRY, _ddl(REGISTRY_COLUMNS))
+        _add_missing_columns(session, lookup.log(REGISTRY), REGISTRY_TABLE, REGISTRY_COLUMNS)
     else:
         _add_missing_columns(session, lookup.log_of(registry), REGISTRY_TABLE, REGISTRY_COLUMNS)
     for name, entry, query in (
@@ -147,11 +149,25 @@ def ensure_history(session: SparkSession) -> DeltaTableLog:
     entry = lookup.find(HISTORY)
     if entry is None:
         _run(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-        _run(session, f"CREATE TABLE IF NOT EXISTS {HISTORY_TABLE} ({_ddl(HISTORY_COLUMNS)}) USING delta")
-        return lookup.log(HISTORY)
-    log = lookup.log_of(entry)
+        make_system_table(session, HISTORY, _ddl(HISTORY_COLUMNS))
+    log = lookup.log(HISTORY) if entry is None else lookup.log_of(entry)
     _add_missing_columns(session, log, HISTORY_TABLE, HISTORY_COLUMNS)
     return log
+
+
+def make_system_table(session: SparkSession, name: tuple[str, str, str], columns: str) -> None:
+    """Make a table of the system, or take the one whose files are where it would be: of another catalog, or a lost one.
+
+    Args:
+        session: A session of our own.
+        name: Its full name; the schema is there.
+        columns: Its columns, as CREATE TABLE has them.
+    """
+    lookup = CatalogLookup(session)
+    location = lookup.default_location(name)
+    kept = lookup.log_at(location).exists()
+    rest = f"USING delta LOCATION {quote_string(location)}" if kept else f"({columns}) USING delta"
+    _run(session, f"CREATE TABLE IF NOT EXISTS {quote_name(name)} {rest}")
 
 
 def _add_missing_columns(session: SparkSession, log: DeltaTableLog, table: str, columns: dict[str, str]) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.system_tables import REGISTRY_TABLE, SYSTEM_SCHEMA
+from streamtables.catalog.system_tables import REGISTRY_TABLE, SYSTEM_SCHEMA, make_system_table
 from streamtables.catalog.triggers import Trigger
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
@@ -72,9 +72,10 @@ class TriggerLog:
         self._session = session
         lookup = CatalogLookup(session)
         if lookup.find(_VIEW) is None:
+            session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
+            if lookup.find(_NAME) is None:
+                make_system_table(session, _NAME, _COLUMNS)
             with settings_for(session, PLAIN_SETTINGS):
-                session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-                session.sql(f"CREATE TABLE IF NOT EXISTS {_TABLE} ({_COLUMNS}) USING delta")
                 session.sql(f"CREATE OR REPLACE VIEW {SYSTEM_SCHEMA}.{_VIEW[-1]} AS {_VIEW_QUERY}")
         self._log: DeltaTableLog = lookup.log(_NAME)
 

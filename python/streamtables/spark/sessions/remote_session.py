@@ -22,7 +22,11 @@ _PACKAGES = ("pandas", "pyarrow", "grpc", "grpc_status", "google.rpc", "zstandar
 _PATIENCE_SECONDS = 5.0
 _RETRIES = 6
 """About a minute, where Spark's client would try for ten."""
-_GONE = ("StatusCode.UNAVAILABLE", "INVALID_HANDLE.SESSION")
+_GONE = (
+    *("StatusCode.UNAVAILABLE", "INVALID_HANDLE.SESSION"),
+    # A server that is ending still answers; Spark has no condition for that.
+    *("stopped SparkContext", "SparkContext was shut down"),
+)
 """What calls say whose server is not there any more, or is another one."""
 _ADDRESS_HINT = "Write --remote sc://host or sc://host:15002, with Spark's own parameters behind /; if there are any."
 _LOST_HINT = "Whether the statement was done is not known: look when the server runs again."
