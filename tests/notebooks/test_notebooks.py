@@ -36,7 +36,9 @@ def test_notebook_is_kept_without_output_and_ends_in_a_comparison(path: Path) ->
 @pytest.mark.spark
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook_runs_and_shows_the_modes_that_it_tells_of(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notebook_runs_and_shows_the_modes_that_it_tells_of(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import nbformat
     from nbclient import NotebookClient
 

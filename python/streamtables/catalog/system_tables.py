@@ -106,22 +106,22 @@ def ensure_system_tables(session: SparkSession) -> None:
     """
     lookup = CatalogLookup(session)
     if not lookup.schema_exists(SYSTEM_SCHEMA):
-        _run(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
+        run_plainly(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
     registry, shown, dependencies, immvs = lookup.find_all([REGISTRY, STREAM_TABLES, DEPENDENCIES, IMMVS])
     old = shown is not None and not shown.is_view
     if registry is None and old:
         columns = ", ".join(_OLD_REGISTRY_COLUMNS)
-        _run(
+        run_plainly(
             session,
             f"CREATE TABLE IF NOT EXISTS {REGISTRY_TABLE} USING delta AS "
             f"SELECT {columns}, CAST(NULL AS BOOLEAN) AS suspended, CAST(NULL AS BOOLEAN) AS fresh_reads "
             f"FROM {SYSTEM_SCHEMA}.stream_tables",
         )
-    elif registry is None:
-        make_system_table(session, REGISTRY, _ddl(REGISTRY_COLUMNS))
-        _add_missing_columns(session, lookup.log(REGISTRY), REGISTRY_TABLE, REGISTRY_COLUMNS)
     else:
-        _add_missing_columns(session, lookup.log_of(registry), REGISTRY_TABLE, REGISTRY_COLUMNS)
+        if registry is None:
+            make_system_table(session, REGISTRY, _ddl(REGISTRY_COLUMNS))
+        log = lookup.log(REGISTRY) if registry is None else lookup.log_of(registry)
+        _add_missing_columns(session, log, REGISTRY_TABLE, REGISTRY_COLUMNS)
     for name, entry, query in (
         ("dependencies", dependencies, _DEPENDENCIES_QUERY),
         ("stream_tables", shown, _STREAM_TABLES_QUERY),
@@ -132,8 +132,8 @@ def ensure_system_tables(session: SparkSession) -> None:
         if name == "stream_tables":
             ensure_history(session)
         if entry is not None and not entry.is_view:
-            _run(session, f"DROP TABLE {SYSTEM_SCHEMA}.{name}")
-        _run(session, f"CREATE OR REPLACE VIEW {SYSTEM_SCHEMA}.{name} AS {query}")
+            run_plainly(session, f"DROP TABLE {SYSTEM_SCHEMA}.{name}")
+        run_plainly(session, f"CREATE OR REPLACE VIEW {SYSTEM_SCHEMA}.{name} AS {query}")
 
 
 def ensure_history(session: SparkSession) -> DeltaTableLog:
@@ -148,7 +148,7 @@ def ensure_history(session: SparkSession) -> DeltaTableLog:
     lookup = CatalogLookup(session)
     entry = lookup.find(HISTORY)
     if entry is None:
-        _run(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
+        run_plainly(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
         make_system_table(session, HISTORY, _ddl(HISTORY_COLUMNS))
     log = lookup.log(HISTORY) if entry is None else lookup.log_of(entry)
     _add_missing_columns(session, log, HISTORY_TABLE, HISTORY_COLUMNS)
@@ -167,18 +167,23 @@ def make_system_table(session: SparkSession, name: tuple[str, str, str], columns
     location = lookup.default_location(name)
     kept = lookup.log_at(location).exists()
     rest = f"USING delta LOCATION {quote_string(location)}" if kept else f"({columns}) USING delta"
-    _run(session, f"CREATE TABLE IF NOT EXISTS {quote_name(name)} {rest}")
+    run_plainly(session, f"CREATE TABLE IF NOT EXISTS {quote_name(name)} {rest}")
 
 
 def _add_missing_columns(session: SparkSession, log: DeltaTableLog, table: str, columns: dict[str, str]) -> None:
     there = {name.lower() for name in log.latest().schema.names}
     missing = {name: type_ for name, type_ in columns.items() if name not in there}
     if missing:
-        _run(session, f"ALTER TABLE {table} ADD COLUMNS ({_ddl(missing)})")
+        run_plainly(session, f"ALTER TABLE {table} ADD COLUMNS ({_ddl(missing)})")
 
 
-def _run(session: SparkSession, statement: str) -> None:
-    """Run a statement of ours, with the types that it names, whatever the session that needs the tables first says."""
+def run_plainly(session: SparkSession, statement: str) -> None:
+    """Run a statement that makes a table or view of the system: it means what it says, whatever the session has set.
+
+    Args:
+        session: A session of our own.
+        statement: The statement.
+    """
     with settings_for(session, PLAIN_SETTINGS):
         session.sql(statement)
 

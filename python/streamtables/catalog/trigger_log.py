@@ -12,11 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from streamtables.catalog.system_tables import REGISTRY_TABLE, SYSTEM_SCHEMA, make_system_table
+from streamtables.catalog.system_tables import REGISTRY_TABLE, SYSTEM_SCHEMA, make_system_table, run_plainly
 from streamtables.catalog.triggers import Trigger
 from streamtables.spark.jvm.settings import settings_for
 from streamtables.spark.lookup.catalog_lookup import SESSION_CATALOG, CatalogLookup
-from streamtables.spark.sessions.recorded_settings import PLAIN_SETTINGS
 from streamtables.spark.tables.delta_log import DeltaTableLog
 from streamtables.spark.tables.delta_writes import transaction_settings
 from streamtables_grammar.quoting import quote_string
@@ -72,11 +71,9 @@ class TriggerLog:
         self._session = session
         lookup = CatalogLookup(session)
         if lookup.find(_VIEW) is None:
-            session.sql(f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
-            if lookup.find(_NAME) is None:
-                make_system_table(session, _NAME, _COLUMNS)
-            with settings_for(session, PLAIN_SETTINGS):
-                session.sql(f"CREATE OR REPLACE VIEW {SYSTEM_SCHEMA}.{_VIEW[-1]} AS {_VIEW_QUERY}")
+            run_plainly(session, f"CREATE SCHEMA IF NOT EXISTS {SYSTEM_SCHEMA}")
+            make_system_table(session, _NAME, _COLUMNS)
+            run_plainly(session, f"CREATE OR REPLACE VIEW {SYSTEM_SCHEMA}.{_VIEW[-1]} AS {_VIEW_QUERY}")
         self._log: DeltaTableLog = lookup.log(_NAME)
 
     def progress(self, trigger: Trigger) -> TriggerProgress:
