@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from pyspark.errors import PySparkException
 
@@ -20,6 +22,29 @@ def test_a_wrong_setting_of_fresh_reads_is_refused_where_it_matters(spark, order
     assert stale.sql("SELECT * FROM orders").count() == 4
     stale.sql("SET spark.streamtables.fresh_reads = OFF")
     assert stale.sql("SELECT * FROM groups").count() == 3
+
+
+def test_a_new_table_is_brought_up_to_date_from_its_first_reading(spark, orders):
+    reader = spark.newSession()
+    reader.sql(f"USE {orders.split('.')[0]}")
+    reader.sql("SET spark.streamtables.fresh_reads = sometimes")
+    ended = threading.Event()
+
+    def read_all_the_time():
+        while not ended.is_set():
+            reader.sql("SELECT 1 FROM orders")
+
+    thread = threading.Thread(target=read_all_the_time)
+    thread.start()
+    try:
+        for number in range(3):
+            spark.sql(f"CREATE STREAM TABLE first_{number} REFRESH MODE IMMEDIATE AS SELECT id FROM orders")
+            with pytest.raises(PySparkException) as raised:
+                reader.sql(f"SELECT * FROM first_{number}")
+            assert raised.value.getCondition() == "INVALID_SETTING"
+    finally:
+        ended.set()
+        thread.join()
 
 
 def test_fresh_reads_without_effect_are_told_of(spark, orders):

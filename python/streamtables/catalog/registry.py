@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -161,7 +162,7 @@ class Registry:
         self.ensure(session)
         row = RegisteredTable.of(definition)
         name = table_key(row.name)
-        with self._writing:
+        with self._changing(session):
             spelled = {dotted(entry.name) for entry in self.entries(session) if table_key(entry.name) == name}
             replaced = ", ".join(map(quote_string, sorted({*spelled, dotted(row.name)})))
             before = self._cached
@@ -183,7 +184,7 @@ class Registry:
             return
         self.ensure(session)
         ids = ", ".join(map(quote_string, stream_table_ids))
-        with self._writing:
+        with self._changing(session):
             before = self._cached
             session.sql(f"DELETE FROM {REGISTRY_TABLE} WHERE id IN ({ids})")
             self._carry_on(session, before, lambda entries: tuple(e for e in entries if e.id not in stream_table_ids))
@@ -197,11 +198,20 @@ class Registry:
         """
         self.ensure(session)
         rows = [f"SELECT {_values(definition)}" for definition in definitions]
-        with self._writing:
+        with self._changing(session):
             if rows:
                 session.sql(f"INSERT OVERWRITE {REGISTRY_TABLE} {' UNION ALL '.join(rows)}")
             else:
                 session.sql(f"DELETE FROM {REGISTRY_TABLE}")
+
+    @contextmanager
+    def _changing(self, session: SparkSession) -> Iterator[None]:
+        """Write one after another; from then on queries of this process know the tables that they have to wait for."""
+        with self._writing:
+            try:
+                yield
+            finally:
+                JvmBridge.of(session).forget_watched()
 
     def _carry_on(
         self,

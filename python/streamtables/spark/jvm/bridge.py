@@ -230,8 +230,8 @@ class JvmBridge:
         if "streaming" not in self.missing_packages:
             self.part("streaming.ChangeStreams").connect(self._java, reader)
 
-    def forget_immediate(self) -> None:
-        """Have Python asked again which tables IMMEDIATE stream tables follow."""
+    def forget_watched(self) -> None:
+        """Have Python asked again which tables IMMEDIATE stream tables follow, and which are refreshed when read."""
         if "immediate" not in self.missing_packages:
             self.part("immediate.Maintenance").forget()
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.spark.sql.catalyst.analysis.Analyzer;
@@ -30,6 +31,8 @@ public final class Maintenance {
   /** Python: (session, what is asked with JSON behind it, local properties of the caller, secret) -> JSON, null or error. */
   private volatile scala.Function4 asked;
   private volatile Watched watched;
+  /** How often what was known has been forgotten: an answer that was asked for before is not kept. */
+  private final AtomicInteger forgotten = new AtomicInteger();
 
   public void connect(StatementBridge bridge, scala.Function4 asked) {
     this.bridge = bridge;
@@ -66,6 +69,7 @@ public final class Maintenance {
 
   /** Asks Python again, before the next command or query, which tables matter. */
   public void forget() {
+    forgotten.incrementAndGet();
     watched = null;
   }
 
@@ -108,12 +112,16 @@ public final class Maintenance {
   }
 
   private Watched now(SparkSession session, long everyMs) {
+    int before = forgotten.get();
     Watched known = watched;
     try {
       if (known == null || known.isOutdated(session.sparkContext().hadoopConfiguration(), everyMs)) {
         String told = ask(session, "watched", Collections.emptyMap());
         known = Watched.told((Map) mapper.readValue(told, HashMap.class));
         watched = known;
+        if (forgotten.get() != before) {
+          watched = null;
+        }
       }
     } catch (java.io.IOException e) {
       Platform.throwException(e);
