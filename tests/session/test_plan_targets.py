@@ -111,21 +111,43 @@ def test_statements_that_read_or_make_something_new_are_not_asked_about(stub: Sp
     assert dispatcher.targets == []
 
 
+def test_tables_of_users_are_not_asked_about(stub: SparkSession, dispatcher: Any, schema: str) -> None:
+    stub.sql("CREATE TABLE plain (a INT) USING delta")
+    stub.sql("CREATE TABLE plain__stream (a INT) USING delta")
+    stub.sql("CREATE VIEW seen AS SELECT * FROM plain")
+    for text in ("INSERT INTO plain VALUES (1)", f"DELETE FROM {schema}.Plain", "ALTER TABLE plain ADD COLUMN b INT"):
+        _parse(stub, text)
+    assert dispatcher.targets == []
+    asked = {
+        f"INSERT INTO spark_catalog.{schema}.plain VALUES (1)": ("INSERT", f"spark_catalog.{schema}.plain"),
+        "DELETE FROM Plain__Stream": ("DELETE", "Plain__Stream"),
+        "DROP VIEW seen": ("DROP VIEW", "seen"),
+        "INSERT INTO nowhere VALUES (1)": ("INSERT", "nowhere"),
+        "INSERT INTO nowhere.plain VALUES (1)": ("INSERT", "nowhere.plain"),
+        "ALTER VIEW plain AS SELECT 1": ("ALTER VIEW", "plain"),
+    }
+    for text in asked:
+        _parse(stub, text)
+    assert dispatcher.targets == list(asked.values())
+    _parse(stub, "FROM plain INSERT INTO plain SELECT a INSERT INTO seen SELECT a")
+    assert dispatcher.targets[-2:] == [("INSERT", "plain"), ("INSERT", "seen")]
+
+
 def test_refused_statement_does_not_run(stub: SparkSession, dispatcher: Any, schema: str) -> None:
-    stub.sql("CREATE TABLE kept (a INT) USING delta")
+    stub.sql("CREATE TABLE kept__stream (a INT) USING delta")
 
     def refuse(action: str, name: QualifiedName) -> None:
         raise SourceError("SOURCE_MISSING", {"source": f"{action} {name}"})
 
     dispatcher.refuse = refuse
-    for text in ("INSERT INTO kept VALUES (1)", "EXECUTE IMMEDIATE 'INSERT INTO kept VALUES (1)'"):
-        with pytest.raises(SourceError, match="INSERT kept"):
+    for text in ("INSERT INTO kept__stream VALUES (1)", "EXECUTE IMMEDIATE 'INSERT INTO kept__stream VALUES (1)'"):
+        with pytest.raises(SourceError, match="INSERT kept__stream"):
             stub.sql(text)
-    with pytest.raises(SourceError, match="INSERT kept"):
-        stub.sql("INSERT INTO kept SELECT :x", args={"x": 1})
-    with pytest.raises(SourceError, match="DROP TABLE kept"):
-        stub.sql("DROP TABLE kept")
-    assert stub.sql("SELECT * FROM kept").collect() == []
+    with pytest.raises(SourceError, match="INSERT kept__stream"):
+        stub.sql("INSERT INTO kept__stream SELECT :x", args={"x": 1})
+    with pytest.raises(SourceError, match="DROP TABLE kept__stream"):
+        stub.sql("DROP TABLE kept__stream")
+    assert stub.sql("SELECT * FROM kept__stream").collect() == []
 
 
 def test_target_named_twice_is_asked_about_once() -> None:

@@ -9,6 +9,7 @@ import pytest
 from pyspark.errors import StreamingQueryException
 
 import streamtables
+from streamtables.spark.jvm.bridge import JvmBridge
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,6 +103,31 @@ def test_a_query_that_runs_sees_refreshes_and_ends_where_the_columns_change(spar
             query.awaitTermination(120)
     finally:
         query.stop()
+
+
+def test_what_no_stream_can_be_made_of_is_refused_at_once(spark, totals, monkeypatch):
+    spark.sql("CREATE STREAM TABLE named AS SELECT region AS _change_type, count(*) AS n FROM orders GROUP BY region")
+    with pytest.raises(streamtables.StreamTableError, match=r"CHANGES_UNREADABLE.*_change_type.*another name"):
+        streamtables.table(spark, "named").read_stream()
+    monkeypatch.setattr(JvmBridge.of(spark), "missing_packages", {"streaming": "a class is gone"})
+    with pytest.raises(streamtables.StreamTableError, match=r"(?s)_UNREADABLE.*a class is gone.*use changes\(\)"):
+        streamtables.table(spark, totals).read_stream()
+
+
+def test_a_query_whose_next_changes_were_vacuumed_ends_and_says_so(spark, totals, tmp_path):
+    table = streamtables.table(spark, totals)
+    table.refresh()
+    _read_on(spark, "totals", tmp_path)
+    spark.sql("INSERT INTO orders VALUES (9, 'east', 4)")
+    assert table.refresh()["mode"] == "DIFFERENTIAL"
+    table.refresh("FULL")
+    spark.sql("SET spark.databricks.delta.retentionDurationCheck.enabled = false")
+    spark.sql("VACUUM totals__stream RETAIN 0 HOURS")
+    with pytest.raises(StreamingQueryException, match=r"CHANGES_UNREADABLE.*vacuumed"):
+        _read_on(spark, "totals", tmp_path)
+    spark.sql("DROP TABLE fed_totals")
+    _read_on(spark, "totals", tmp_path / "anew")
+    assert _fed(spark, "totals")[0] == _shown(spark, "totals")
 
 
 def test_streams_that_cannot_be_read_are_refused_by_name(spark, totals, tmp_path):

@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
 import org.apache.spark.sql.catalyst.parser.PositionalParameterContext;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.internal.VariableSubstitution;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
@@ -70,7 +71,7 @@ final class StatementParser implements ParserInterface {
     } catch (Exception e) {
       Platform.throwException(e);
     }
-    if (found.length() > 0) {
+    if (found.length() > 0 && !UserTables.areAll((SparkSession) session, found.toString())) {
       try {
         bridge.ask(bridge.inspector, session, text, found.toString());
       } catch (py4j.Py4JException e) {
