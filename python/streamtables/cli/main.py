@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from streamtables.cli import dbt, doctor, explain, graph, history, refresh, serve, sql, status, verify
+from streamtables.cli import dbt, doctor, explain, graph, history, prepare, refresh, serve, sql, status, verify
 from streamtables.cli.console import error_line, print_error, print_lines
 
 app = typer.Typer(
@@ -49,6 +49,7 @@ app.command("history")(history.history)
 app.command("graph")(graph.graph)
 app.command("serve")(serve.serve)
 app.command("dbt", context_settings={"allow_interspersed_args": False})(dbt.dbt)
+app.command("prepare")(prepare.prepare)
 app.command("doctor")(doctor.doctor)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
 from streamtables.session.enabling import enable, require_sqlglot, sqlglot_may_be_compiled
+from streamtables.spark.jvm.class_archive import ClassArchive
 from streamtables.spark.sessions import local_session
 from streamtables.spark.sessions.chosen_metastore import (
     CONNECTION,
@@ -236,7 +237,10 @@ def session_settings(
     own_options = (
         f'{machine} "-Dlog4j.configurationFile=file:{log_settings}" "-Dderby.stream.error.file={place.derby_log}"'
     )
-    settings[_JAVA_OPTIONS] = f"{own_options} {told.get(_JAVA_OPTIONS, '')}".strip()
+    told_options = told.get(_JAVA_OPTIONS, "")
+    archive = ClassArchive.here()
+    kept_options = "" if archive is None else archive.options(told_options)
+    settings[_JAVA_OPTIONS] = " ".join(filter(None, (own_options, kept_options, told_options)))
     return settings
 
 

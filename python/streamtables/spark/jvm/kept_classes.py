@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from streamtables.spark.jvm.trusted_files import only_we_write
+
 _LOGGER = logging.getLogger(__name__)
 _FITTED = (
     "org.apache.spark.SparkContext",
@@ -32,7 +34,6 @@ _JAVA = ("java.version", "java.vm.vendor", "java.class.version")
 _LISTED = "META-INF/streamtables-classes"
 """In the jar: the names of all classes, by which one that is cut short shows."""
 _FEWEST_DIGITS = 32
-_OTHERS_MAY_WRITE = 0o022
 _MOST_KEPT = 8
 """Jars that are kept, the newest: others belong to versions that were used before."""
 
@@ -167,13 +168,7 @@ def _sources(folder: Path) -> Iterable[bytes]:
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether nobody else can have written a file: its code is run."""
-    if not hasattr(os, "getuid"):
-        return path.is_file()
-    trusted = all(
-        status.st_uid in (0, os.getuid()) and not status.st_mode & _OTHERS_MAY_WRITE
-        for status in (path.stat(), path.parent.stat())
-    )
+    trusted = only_we_write(path)
     if not trusted:
         _LOGGER.warning("Java classes are compiled anew, since others than this user can write to %s", path)
     return trusted

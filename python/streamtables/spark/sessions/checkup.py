@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from streamtables.errors import SessionError
 from streamtables.spark.accelerators.chosen import chosen_by
+from streamtables.spark.jvm.class_archive import ClassArchive
 from streamtables.spark.jvm.kept_classes import where_classes_are
 from streamtables.spark.sessions.delta_jars import delta_version, known_jars
 from streamtables.spark.sessions.local_session import metastore_hint, metastore_stays_locked, require_java
@@ -65,6 +66,7 @@ def machine() -> Iterator[Finding]:
     yield _spark()
     yield _delta()
     yield Finding("Classes", State.OK, where_classes_are())
+    yield _class_archive()
     yield from _servers()
     for port, server in PORTS.items():
         yield _port(port, server)
@@ -121,6 +123,15 @@ def _delta() -> Finding:
         return Finding("Delta", State.OK, f"{delta_version()}, its jars are in {Path(jars[0]).parent}")
     mend = "The first start fetches them, and needs the network for it; or name them in the setting spark.jars."
     return Finding("Delta", State.NOTE, f"{delta_version()}, its jars are not here yet", mend)
+
+
+def _class_archive() -> Finding:
+    archive = ClassArchive.here()
+    file = None if archive is None else archive.file()
+    if file is not None:
+        return Finding("Archive", State.OK, f"of Spark's classes, {file}")
+    mend = "`streamtables prepare` makes it once: processes start faster with it."
+    return Finding("Archive", State.NOTE, "none of Spark's classes that fits this Java and this Spark", mend)
 
 
 def _servers() -> Iterator[Finding]:

@@ -236,11 +236,12 @@ def start(
     return session
 
 
-def launch_jvm(output: Path) -> Any:
+def launch_jvm(output: Path, conf: Mapping[str, str] = MappingProxyType({})) -> Any:
     """Start a JVM with Spark's jars, and nothing in it.
 
     Args:
         output: A file for what it prints.
+        conf: Settings of Spark.
 
     Returns:
         The JVM as py4j shows it, perhaps one that ran already.
@@ -248,9 +249,17 @@ def launch_jvm(output: Path) -> Any:
     from pyspark import SparkContext
 
     if not jvm_is_running():
-        _launch({}, output)
+        _launch(conf, output)
         note_external({})
     return SparkContext._jvm
+
+
+def end_jvm() -> None:
+    """End this process's JVM and wait until it has: Python itself would not."""
+    gateway = _gateway()
+    gateway.shutdown()
+    gateway.proc.stdin.close()
+    gateway.proc.wait()
 
 
 def moved_warehouse(place: WarehousePlace, original: str) -> SessionError:
