@@ -92,15 +92,15 @@ def _elsewhere(report: Report) -> Figure:
 
 
 def _cold(report: Report) -> list[Figure]:
-    """Compare processes: what is ours beside Spark's start and the statement, and the whole."""
+    """Compare processes: what is ours beside Spark's start and the statement, and the whole, on a prepared machine."""
     by_rows: dict[int, dict[str, dict[str, Measurement]]] = {}
     for case, sides in report.cases(cold.SUITE):
         by_rows.setdefault(int(case["rows"]), {})[str(case["phase"])] = sides
     largest = max(by_rows, default=0)
     size = f"{largest:,} rows" if by_rows else ""
     whole = by_rows.get(largest, {}).get(cold.WHOLE, {})
-    both = whole.keys() == {cold.REFRESH, cold.PLAIN}
-    ratio = whole[cold.REFRESH].seconds / whole[cold.PLAIN].seconds if both else None
+    ours_of = whole.get(cold.PREPARED, whole.get(cold.REFRESH))
+    ratio = ours_of.seconds / whole[cold.PLAIN].seconds if ours_of is not None and cold.PLAIN in whole else None
     ours = max((s for phases in by_rows.values() if (s := cold.of_ours(phases)) is not None), default=None)
     return [
         _at_most("a process: seconds of ours beside Spark's start and the refresh", 1.5, ours, size),

@@ -10,7 +10,7 @@ import pytest
 from tests.benchmarks.cold_process import HISTORY, IMPORTS, REGISTRY, START, WORK, Phases
 from tests.benchmarks.figures import check_figures
 from tests.benchmarks.measurement import Measurement, Report, Sample, Work
-from tests.benchmarks.suites.cold import PLAIN, REFRESH, SUITE, WHOLE
+from tests.benchmarks.suites.cold import PLAIN, PREPARED, REFRESH, SUITE, WHOLE
 
 _OURS = "a process: seconds of ours beside Spark's start and the refresh"
 _WHOLE = "a process for a refresh / one that recomputes with plain Spark"
@@ -54,6 +54,13 @@ def test_what_is_ours_is_what_a_plain_process_does_not_take(history: float, reac
     found = _figures(_report(seconds, 1_000_000))
     assert found[_OURS] == (f"{1.0 + history:.2f}", reached)
     assert found[_WHOLE] == ("0.45", True)
+
+
+def test_a_prepared_machine_is_compared_where_there_is_one() -> None:
+    report = _report({WHOLE: (9.0, 10.0)}, 1_000_000)
+    prepared = Measurement(SUITE, dict(report.measurements[0].case), PREPARED, (Sample(4.0, Work()),))
+    assert _figures(report)[_WHOLE] == ("0.90", False)
+    assert _figures(report.joined(Report(measurements=(prepared,))))[_WHOLE] == ("0.40", True)
 
 
 def test_the_largest_source_is_what_processes_are_compared_at() -> None:

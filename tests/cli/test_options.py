@@ -107,6 +107,11 @@ def test_metastore_is_a_service_a_database_or_a_folder(metastore: str, settings:
             ["--remote", "sc://127.0.0.1:1"],
             "[REMOTE_UNREACHABLE] No Spark Connect server answers at sc://127.0.0.1:1: ",
         ),
+        (
+            ["--remote", "sc://127.0.0.1:1/;token=secret;user_id=me"],
+            "[REMOTE_UNREACHABLE] No Spark Connect server answers at sc://127.0.0.1:1/;token=…;user_id=me: ",
+        ),
+        (["--remote", "http://a/;token=secret"], "[REMOTE_NOT_UNDERSTOOD] http://a/;token=… is no address of a Spark"),
     ],
 )
 def test_what_cannot_be_reached_is_one_line_that_says_what_to_do(

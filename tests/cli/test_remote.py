@@ -154,6 +154,10 @@ def test_what_listens_and_is_no_server_is_said_within_seconds(server: Server) ->
     (line,) = told.stderr.splitlines()
     assert line.startswith("[REMOTE_UNREACHABLE]")
     assert "does not answer as Spark Connect does" in line
+    told = server.run("status", address=f"{server.address}/;token=secret")
+    assert told.returncode == 1
+    assert "with a token unless the host is localhost" in told.stderr
+    assert "secret" not in told.stdout + told.stderr
 
 
 @pytest.mark.thorough

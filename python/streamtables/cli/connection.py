@@ -112,7 +112,8 @@ class Connection:
         except Exception as error:
             remote = self._target.remote
             if remote is not None and _is_unknown(error, statement):
-                raise SessionError("REMOTE_WITHOUT_STREAM_TABLES", {"address": remote}, hint=_SERVER_HINT) from error
+                named = {"address": self._target.shown}
+                raise SessionError("REMOTE_WITHOUT_STREAM_TABLES", named, hint=_SERVER_HINT) from error
             gone = None if remote is None else lost(self.session, remote, error)
             if gone is not None:
                 raise gone from error
@@ -141,7 +142,7 @@ def open_target(target: Target, *, make: bool = False) -> Iterator[Connection]:
             with progress.of("starting Spark"):
                 session = stack.enter_context(_on_warehouse(target, make))
         else:
-            with progress.of(f"connecting to {target.remote}"):
+            with progress.of(f"connecting to {target.shown}"):
                 session = stack.enter_context(_on_server(target.remote))
         if progress.is_shown:
             _follow(session, target, progress)

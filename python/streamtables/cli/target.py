@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from streamtables.cli.option_groups import OptionGroup
+from streamtables.spark.sessions.remote_session import shown_address
 
 _PANEL = "Where"
 RemoteOption = Annotated[
@@ -110,4 +111,6 @@ class Target(Warehouse):
     @property
     def shown(self) -> str:
         """What messages call it."""
-        return self.remote or self.warehouse or "this warehouse"
+        if self.remote is not None:
+            return shown_address(self.remote)
+        return self.warehouse or "this warehouse"

@@ -31,6 +31,10 @@ _GONE = (
 _ADDRESS_HINT = "Write --remote sc://host or sc://host:15002, with Spark's own parameters behind /; if there are any."
 _LOST_HINT = "Whether the statement was done is not known: look when the server runs again."
 _OTHER = "what listens there does not answer as Spark Connect does; with TLS the address ends in /;use_ssl=true"
+_NO_TLS = (
+    "what listens there does not answer with TLS, which Spark's client uses with a token unless the host is localhost"
+)
+_TOKEN = re.compile(r"(?<=;token=)[^;]+")
 _DETAILS = re.compile(r'details = "(.+?)"$', re.MULTILINE)
 _START_HINT = "Start `streamtables serve` there, or name where it runs: --remote sc://host:port."
 
@@ -53,7 +57,7 @@ def connect(address: str) -> SparkSession:
         with socket.create_connection((host, port), _PATIENCE_SECONDS):
             pass
     except OSError as error:
-        reason = {"address": address, "reason": error.strerror or str(error)}
+        reason = {"address": shown_address(address), "reason": error.strerror or str(error)}
         raise SessionError("REMOTE_UNREACHABLE", reason, hint=_START_HINT) from None
     require_packages()
     with _without("IPython"):
@@ -71,8 +75,10 @@ def connect(address: str) -> SparkSession:
     except (PySparkException, grpc.FutureTimeoutError) as error:
         if session is not None:
             _abandon(session)
-        said = _OTHER if isinstance(error, grpc.FutureTimeoutError) else _short(str(error))
-        raise SessionError("REMOTE_UNREACHABLE", {"address": address, "reason": said}, hint=_START_HINT) from error
+        silent = _NO_TLS if _TOKEN.search(address) else _OTHER
+        said = silent if isinstance(error, grpc.FutureTimeoutError) else _short(str(error))
+        named = {"address": shown_address(address), "reason": said}
+        raise SessionError("REMOTE_UNREACHABLE", named, hint=_START_HINT) from error
     opened: SparkSession = session
     return opened
 
@@ -93,7 +99,23 @@ def lost(session: SparkSession, address: str, error: Exception) -> SessionError 
         return None
     gone: Any = session
     gone.release_session_on_close = False
-    return SessionError("REMOTE_LOST", {"address": address, "reason": _short(said)}, hint=_LOST_HINT)
+    return SessionError("REMOTE_LOST", {"address": shown_address(address), "reason": _short(said)}, hint=_LOST_HINT)
+
+
+def shown_address(address: str) -> str:
+    """Return a server's address as messages show it: without its token.
+
+    Args:
+        address: The address.
+
+    Returns:
+        The address.
+
+    Examples:
+        >>> shown_address("sc://localhost:15002/;token=secret;user_id=me")
+        'sc://localhost:15002/;token=…;user_id=me'
+    """
+    return _TOKEN.sub("…", address)
 
 
 def require_packages() -> None:
@@ -146,7 +168,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
     else:
         host = host if parts.scheme == _SCHEME else None
     if host is None:
-        raise SessionError("REMOTE_NOT_UNDERSTOOD", {"address": address}, hint=_ADDRESS_HINT)
+        raise SessionError("REMOTE_NOT_UNDERSTOOD", {"address": shown_address(address)}, hint=_ADDRESS_HINT)
     return host, port or DEFAULT_PORT
 
 
