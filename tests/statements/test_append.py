@@ -92,7 +92,7 @@ def test_a_refresh_that_makes_many_parts_has_them_folded_behind_it(spark, append
     monkeypatch.setattr(compaction, "MOST_APPENDS", 1)
     asked = []
     monkeypatch.setattr(
-        "streamtables.engine.refreshing.refresh_run.compact_later", lambda _, name: asked.append(str(name))
+        "streamtables.engine.refreshing.refresh_run.compact_later", lambda _, name, **_kind: asked.append(str(name))
     )
     spark.sql("INSERT INTO orders VALUES (5, 'south', 1)")
     refresh("totals")
@@ -235,7 +235,7 @@ def test_rows_of_a_join_are_appended_and_counted_by_their_copies(spark, unconsol
 def test_small_files_of_appended_rows_are_put_together(spark, unconsolidated, refresh, monkeypatch):
     monkeypatch.setattr(compaction, "MOST_APPENDS", 2)
     # The refresh would do it behind our back, at the same time.
-    monkeypatch.setattr("streamtables.engine.refreshing.refresh_run.compact_later", lambda *_: None)
+    monkeypatch.setattr("streamtables.engine.refreshing.refresh_run.compact_later", lambda *_, **_kind: None)
     engine = runtime_of(spark).engine
     for value in (5, 6):
         spark.sql(f"INSERT INTO orders VALUES ({value}, 'west', 1)")

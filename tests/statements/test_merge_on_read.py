@@ -205,7 +205,9 @@ def test_a_row_that_does_not_fit_fails_the_refresh_and_leaves_nothing_behind(spa
 def test_files_of_exchanged_rows_are_put_together(spark, rows, schema, refresh, monkeypatch):
     monkeypatch.setattr(compaction, "MOST_APPENDS", 3)
     asked = []
-    monkeypatch.setattr("streamtables.engine.refreshing.refresh_run.compact_later", lambda _, name: asked.append(name))
+    monkeypatch.setattr(
+        "streamtables.engine.refreshing.refresh_run.compact_later", lambda _, name, **_kind: asked.append(name)
+    )
     spark.sql(f"CREATE STREAM TABLE g REFRESH MODE DIFFERENTIAL {MERGED} AS SELECT k, max(v) AS m FROM s GROUP BY k")
     for number in range(3):
         spark.sql(f"INSERT INTO s VALUES ({number}, {number}, 99 + {number}, NULL)")
