@@ -71,7 +71,7 @@ def test_jobs_carry_the_group_of_the_caller_and_background_work_does_not(
 ) -> None:
     # What is got ready behind a statement is nobody's, and may fall in between; so may the history, written by a timer.
     runtime_of(spark).engine.background.submit(int).result()
-    monkeypatch.setattr(Engine, "later", lambda *_: None)
+    monkeypatch.setattr(Engine, "later", lambda *_, **_kind: None)
     monkeypatch.setattr("streamtables.catalog.history._BATCH_SECONDS", 3600.0)
     context = spark.sparkContext
     tracker = context.statusTracker()

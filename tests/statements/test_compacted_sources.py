@@ -26,7 +26,7 @@ SUMS = "SELECT customer, count(*) AS n, sum(amount) AS total FROM orders GROUP B
 @pytest.mark.parametrize("apply", ["auto", pytest.param("merge", marks=pytest.mark.thorough)])
 def test_rows_before_a_fold_are_not_those_after_it_less_the_change(spark, schema, monkeypatch, apply):
     monkeypatch.setattr(compaction, "MOST_APPENDS", 1)
-    monkeypatch.setattr(Engine, "later", lambda *_: None)
+    monkeypatch.setattr(Engine, "later", lambda *_, **_kind: None)
     engine = runtime_of(spark).engine
     spark.sql("CREATE TABLE orders (customer INT, amount INT) USING delta")
     spark.sql("CREATE TABLE names (customer INT, label STRING) USING delta")

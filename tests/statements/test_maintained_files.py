@@ -20,7 +20,7 @@ BELOW = "SELECT n, count(*) AS regions FROM parts GROUP BY n"
 @pytest.fixture
 def kept(spark, orders, monkeypatch):
     """Stream tables in each layout, which are compacted at once where that is due."""
-    monkeypatch.setattr(Engine, "later", lambda engine, work, *arguments: work(engine, *arguments))
+    monkeypatch.setattr(Engine, "later", lambda engine, work, *arguments, **_kind: work(engine, *arguments))
     for name, query in QUERIES.items():
         create(spark, name, query)
     create(spark, "below", BELOW)
