@@ -36,7 +36,6 @@ _SHORT_LIVED = (
     "-XX:ReservedCodeCacheSize=256m",
     "-Dspark.sql.codegen.wholeStage=false",
     "-Dspark.sql.codegen.factoryMode=NO_CODEGEN",
-    "-Dspark.sql.ui.explainMode=simple",
 )
 """A JVM of a few minutes and tables of a few rows: optimizing and compiling is two thirds of what it would do."""
 
@@ -120,8 +119,6 @@ def plain_spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSessi
             "spark.sql.adaptive.enabled": "false",
             "spark.sql.codegen.factoryMode": "NO_CODEGEN",
             "spark.sql.codegen.wholeStage": "false",
-            # For each query Spark writes its plan for pages that nobody opens: a fifth of what the driver does.
-            "spark.sql.ui.explainMode": "simple",
             "spark.sql.shuffle.partitions": "1",
             "spark.databricks.delta.snapshotPartitions": "1",
             # VACUUM lists files in so many tasks, 10,000 where nobody says otherwise.
