@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from streamtables.spark.jvm.trusted_files import only_we_write
+from streamtables.spark.jvm.cache_files import cache_folder, keep_newest, only_we_write
+from streamtables.spark.jvm.java_process import java_command
 
 _LOGGER = logging.getLogger(__name__)
 _DIGITS = 32
@@ -45,9 +45,9 @@ class ClassArchive:
         Returns:
             The place; None where Java or Spark is not found.
         """
-        java = _java()
+        java = java_command()
         try:
-            facts = [] if java is None else [str(fact) for fact in _facts(java)]
+            facts = [] if java is None else [str(fact) for fact in _facts(java.resolve())]
         except OSError as error:
             _LOGGER.info("No archive of classes is looked for: %s", error)
             return None
@@ -104,9 +104,9 @@ class ClassArchive:
         made.chmod(0o600)
         # Whoever starts meanwhile sees all of the file, or none.
         made.replace(path)
-        kept = sorted(self.folder.glob("*.jsa"), key=lambda found: found.stat().st_mtime, reverse=True)
-        for gone in {*earlier, *kept[_MOST_KEPT:]} - {path}:
+        for gone in set(earlier) - {path}:
             gone.unlink(missing_ok=True)
+        keep_newest(self.folder, "*.jsa", _MOST_KEPT)
         return path
 
     def _files(self) -> list[Path]:
@@ -115,8 +115,7 @@ class ClassArchive:
 
 def class_archives_folder() -> Path:
     """Return where archives of classes are kept."""
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "streamtables" / "classes"
+    return cache_folder() / "classes"
 
 
 def recording_options(target: Path) -> str:
@@ -141,12 +140,6 @@ def strict_options(archive: Path) -> str:
         The options.
     """
     return f'"-XX:SharedArchiveFile={archive}" -Xshare:on'
-
-
-def _java() -> Path | None:
-    home = os.environ.get("JAVA_HOME")
-    found = str(Path(home) / "bin" / "java") if home else shutil.which("java")
-    return None if found is None else Path(found).resolve()
 
 
 def _facts(java: Path) -> Iterable[object]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from streamtables.spark.jvm.trusted_files import only_we_write
+from streamtables.spark.jvm.cache_files import cache_folder, keep_newest, only_we_write
 
 _LOGGER = logging.getLogger(__name__)
 _FITTED = (
@@ -40,8 +40,7 @@ _MOST_KEPT = 8
 
 def kept_classes_folder() -> Path:
     """Return where compiled classes are kept."""
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "streamtables" / "java"
+    return cache_folder() / "java"
 
 
 def where_classes_are() -> str:
@@ -144,7 +143,7 @@ class KeptClasses:
                 part.replace(self.jar)
             finally:
                 part.unlink(missing_ok=True)
-            _forget_oldest(self.jar.parent)
+            keep_newest(self.jar.parent, "*.jar", _MOST_KEPT)
         except OSError as error:
             _LOGGER.info("Java classes are not kept for the next process: %s", error)
 
@@ -172,9 +171,3 @@ def _is_ours(path: Path) -> bool:
     if not trusted:
         _LOGGER.warning("Java classes are compiled anew, since others than this user can write to %s", path)
     return trusted
-
-
-def _forget_oldest(folder: Path) -> None:
-    jars = sorted(folder.glob("*.jar"), key=lambda jar: jar.stat().st_mtime, reverse=True)
-    for jar in jars[_MOST_KEPT:]:
-        jar.unlink(missing_ok=True)

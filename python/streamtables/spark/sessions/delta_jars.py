@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from streamtables.errors import SessionError
+from streamtables.spark.jvm.cache_files import cache_folder
+from streamtables.spark.jvm.java_process import end_gateway
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -122,9 +124,7 @@ def _resolve(conf: Mapping[str, str], output: IO[str]) -> str | None:
     try:
         return str(gateway.jvm.java.lang.System.getProperty(_JARS, ""))
     finally:
-        gateway.shutdown()
-        gateway.proc.stdin.close()
-        gateway.proc.wait()
+        end_gateway(gateway)
 
 
 def _reason(log: Path) -> str:
@@ -164,8 +164,7 @@ def _log_file() -> Path:
 
 
 def _jar_list() -> Path:
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "streamtables" / (delta_package().replace(":", "_") + ".json")
+    return cache_folder() / (delta_package().replace(":", "_") + ".json")
 
 
 def known_jars() -> list[str] | None:

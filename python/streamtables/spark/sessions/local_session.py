@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from streamtables.errors import SessionError
 from streamtables.spark.accelerators.probing import mark_own_application
 from streamtables.spark.failures.java_causes import JavaCause, java_causes
+from streamtables.spark.jvm.java_process import end_gateway, java_command
 from streamtables.spark.sessions.chosen_metastore import CONNECTION
 from streamtables.spark.sessions.delta_jars import remember_jars
 from streamtables.spark.sessions.external_settings import note_external
@@ -85,8 +85,7 @@ def require_java() -> str:
     Raises:
         SessionError: JAVA_REQUIRED, saying what to install.
     """
-    home = os.environ.get("JAVA_HOME")
-    java = str(Path(home) / "bin" / "java") if home else shutil.which("java")
+    java = java_command()
     if java is None:
         raise SessionError(
             "JAVA_REQUIRED", {"minimum": str(MINIMUM_JAVA), "found": "no java on the PATH"}, hint=_JAVA_HINT
@@ -255,11 +254,8 @@ def launch_jvm(output: Path, conf: Mapping[str, str] = MappingProxyType({})) -> 
 
 
 def end_jvm() -> None:
-    """End this process's JVM and wait until it has: Python itself would not."""
-    gateway = _gateway()
-    gateway.shutdown()
-    gateway.proc.stdin.close()
-    gateway.proc.wait()
+    """End this process's JVM and wait until it has ended."""
+    end_gateway(_gateway())
 
 
 def moved_warehouse(place: WarehousePlace, original: str) -> SessionError:
