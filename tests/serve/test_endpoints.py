@@ -42,8 +42,9 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     (tmp_path / "warehouse" / ".metastore").mkdir(parents=True)
 
     def run_serve(*words: str) -> Told:
+        # Named first, so that a test can name another: without one it would be that of a JVM which another test began.
         with pytest.raises(SystemExit) as left:
-            run(["serve", *words])
+            run(["serve", "-w", "warehouse", *words])
         told = capsys.readouterr()
         return Told(left.value.code, told.out, told.err.splitlines())
 
