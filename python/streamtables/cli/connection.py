@@ -157,7 +157,7 @@ def _on_warehouse(target: Target, make: bool) -> AbstractContextManager[SparkSes
 
 @contextmanager
 def _on_server(address: str) -> Iterator[SparkSession]:
-    session = connect(address)
+    session = connect(address, alone=True)
     try:
         yield session
     finally:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from streamtables.errors import SessionError
+from streamtables.spark.sessions.deferred_pandas import deferred_pandas
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_LOGGER = logging.getLogger(__name__)
 DEFAULT_PORT = 15002
+_CLIENT = "pyspark.sql.connect.session"
 _SCHEME = "sc"
 _PACKAGES = ("pandas", "pyarrow", "grpc", "grpc_status", "google.rpc", "zstandard")
 _PATIENCE_SECONDS = 5.0
@@ -39,11 +44,12 @@ _DETAILS = re.compile(r'details = "(.+?)"$', re.MULTILINE)
 _START_HINT = "Start `streamtables serve` there, or name where it runs: --remote sc://host:port."
 
 
-def connect(address: str) -> SparkSession:
+def connect(address: str, *, alone: bool = False) -> SparkSession:
     """Open a session on a server.
 
     Args:
         address: As Spark writes it: ``sc://host:port/;parameter=value``.
+        alone: Whether this process does nothing else, so that what a statement does not use need not be imported.
 
     Returns:
         A session of its own, to be stopped.
@@ -61,6 +67,7 @@ def connect(address: str) -> SparkSession:
         raise SessionError("REMOTE_UNREACHABLE", reason, hint=_START_HINT) from None
     require_packages()
     with _without("IPython"):
+        _import_client(alone=alone)
         import grpc
         from pyspark.errors import PySparkException
         from pyspark.sql.connect.client.retries import DefaultPolicy
@@ -149,6 +156,18 @@ def follow_progress(session: SparkSession, tell: Any) -> None:
 
     client: Any = session
     client.registerProgressHandler(handle)
+
+
+def _import_client(*, alone: bool) -> None:
+    """Import Spark's client, without pandas where that can be."""
+    if not alone:
+        return
+    try:
+        with deferred_pandas():
+            import_module(_CLIENT)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the client is imported as it is meant to be
+        _LOGGER.warning("Spark's client cannot be imported without pandas, and takes longer to start: %s", error)
+        import_module(_CLIENT)
 
 
 def _is_installed(name: str) -> bool:
