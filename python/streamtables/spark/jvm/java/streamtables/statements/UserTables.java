@@ -2,11 +2,11 @@ package streamtables.statements;
 
 import java.util.Locale;
 
-import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.catalog.CatalogManager;
 import org.apache.spark.sql.internal.SessionState;
+import streamtables.tables.TableFacts;
 
 /** Knows the tables of users that are no part of a stream table: what is done to them is not shown to Python. */
 final class UserTables {
@@ -34,12 +34,10 @@ final class UserTables {
         || table.toLowerCase(Locale.ROOT).endsWith(BACKING_SUFFIX)) {
       return false;
     }
-    String schema = parts.length == 3 ? parts[1] : namespace[0];
     try {
-      TableIdentifier name = state.catalog().qualifyIdentifier(new TableIdentifier(table, scala.Option.apply(schema)));
-      CatalogTable found = state.catalog().externalCatalog().getTable((String) name.database().get(), name.table());
+      CatalogTable found = TableFacts.find(state, parts.length == 3 ? parts[1] : namespace[0], table);
       // A stream table is a view.
-      return !found.tableType().name().equals("VIEW");
+      return found != null && !found.tableType().name().equals("VIEW");
     } catch (Exception e) {
       // Python finds out, and says so.
       return false;

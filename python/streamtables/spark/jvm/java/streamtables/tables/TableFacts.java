@@ -40,20 +40,25 @@ public final class TableFacts {
   private final ObjectMapper mapper = new ObjectMapper();
 
   /** A table or view of the session catalog; null if there is none. */
-  public Object entry(SessionState state, String schema, String table) throws Exception {
+  public static CatalogTable find(SessionState state, String schema, String table) {
     TableIdentifier identifier =
         state.catalog().qualifyIdentifier(new TableIdentifier(table, scala.Option.apply(schema)));
-    CatalogTable found = null;
     try {
       // The session's catalog asks the metastore three times: for the schema, whether there is a table, and for it.
-      found = state.catalog().externalCatalog().getTable((String) identifier.database().get(), identifier.table());
+      return state.catalog().externalCatalog().getTable((String) identifier.database().get(), identifier.table());
     } catch (Exception e) {
       // A metastore that cannot be asked is an AnalysisException too, and not the same as no table.
       if (!(e instanceof NoSuchTableException) && !(e instanceof NoSuchDatabaseException)
           && !(e instanceof NoSuchNamespaceException)) {
         Platform.throwException(e);
       }
+      return null;
     }
+  }
+
+  /** What is known of a table or view of the session catalog; null if there is none. */
+  public Object entry(SessionState state, String schema, String table) throws Exception {
+    CatalogTable found = find(state, schema, table);
     return found == null ? null : LongText.of(mapper.writeValueAsString(facts(found)));
   }
 
