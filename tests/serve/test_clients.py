@@ -183,6 +183,27 @@ def test_columns_have_their_types(served: Served, schema: str) -> None:
     assert {name: type_.upper() for name, type_ in answer["types"].items()} == REFRESH_TYPES
 
 
+def test_tools_that_list_tables_and_columns_find_stream_tables_among_the_views(served: Served, schema: str) -> None:
+    from TCLIService import ttypes
+
+    def listed(request: str, **given: str) -> list[tuple[Any, ...]]:
+        """What JDBC's DatabaseMetaData asks for, which DBeaver shows as a tree."""
+        session = client.sessionHandle
+        answer = getattr(client.client, f"Get{request}")(
+            getattr(ttypes, f"TGet{request}Req")(sessionHandle=session, schemaName=schema, tableName="%", **given)
+        )
+        fetched = client.client.FetchResults(
+            ttypes.TFetchResultsReq(operationHandle=answer.operationHandle, maxRows=100)
+        )
+        columns = [next(value for value in vars(one).values() if value is not None) for one in fetched.results.columns]
+        return list(zip(*(column.values for column in columns), strict=True))
+
+    with served.over_jdbc() as client:
+        tables, columns = listed("Tables"), listed("Columns", columnName="%")
+    assert {(row[2], row[3]) for row in tables} == {("t", "TABLE"), ("g", "VIEW"), ("g__stream", "TABLE")}
+    assert [(row[3], row[5]) for row in columns if row[2] == "g"] == [("k", "BIGINT"), ("n", "BIGINT")]
+
+
 @pytest.mark.parametrize(
     ("statement", "condition", "position"),
     [
