@@ -27,7 +27,7 @@ _SAMPLE = 12
 """How many of them begin whenever it is."""
 _SAMPLED = pytest.StashKey[bool]()
 _LAST_START = "STREAMTABLES_TEST_LAST_START"
-"""Says after how many minutes no test that uses Spark begins: what is left out then is named."""
+"""Says after how many minutes no test that uses Spark begins: others are left out on another day, and all are named."""
 _JAVA_OPTIONS = "SPARK_SUBMIT_OPTS"
 """Spark's own variable: every JVM that a test starts begins with it."""
 _SHORT_LIVED = (
@@ -63,12 +63,12 @@ class _FailuresAtOnce:
 
 
 def pytest_report_header() -> str:
-    """Say how to repeat the order of the thorough tests."""
-    return f"thorough tests in the order {_ORDER}={os.environ[_ORDER]}"
+    """Say how to repeat the order of what may be left out."""
+    return f"tests that may be left out come in the order {_ORDER}={os.environ[_ORDER]}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that uses Spark; the thorough ones come last, another one first each day."""
+    """Mark every test that uses Spark; what may be left out comes last, and begins elsewhere each day."""
     for item in items:
         if "plain_spark" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.spark)
@@ -78,15 +78,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     brief = [item for item in thorough if item.get_closest_marker("notebook") is None]
     for item in brief[:_SAMPLE]:
         item.stash[_SAMPLED] = True
-    items[:] = [item for item in items if item.get_closest_marker("thorough") is None] + thorough
+    usual = [item for item in items if item.get_closest_marker("thorough") is None]
+    if _LAST_START in os.environ:
+        usual = [item for item in usual if not _uses_spark(item)] + _from_another_file(
+            [item for item in usual if _uses_spark(item)]
+        )
+    items[:] = usual + thorough
+
+
+def _uses_spark(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(marker) is not None for marker in ("spark", "slow"))
+
+
+def _from_another_file(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return tests from the day's file on, those before it behind them: a third of the files further each day."""
+    files = list(dict.fromkeys(item.path for item in items))
+    first = int(os.environ[_ORDER]) * (len(files) // 3 + 1) % max(len(files), 1)
+    place = {path: (number - first) % len(files) for number, path in enumerate(files)}
+    return sorted(items, key=lambda item: place[item.path])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave a thorough test out where the run would take too long, but for the day's sample."""
     passed = (time.time() - float(os.environ[_STARTED])) / 60
     last_start = os.environ.get(_LAST_START)
-    uses_spark = any(item.get_closest_marker(marker) is not None for marker in ("spark", "slow"))
-    if last_start is not None and passed > float(last_start) and uses_spark:
+    if last_start is not None and passed > float(last_start) and _uses_spark(item):
         pytest.skip(f"left out: {last_start} minutes have passed")
     minutes = os.environ.get(_MINUTES)
     if minutes is None or item.get_closest_marker("thorough") is None or item.stash.get(_SAMPLED, False):
