@@ -109,17 +109,23 @@ def test_the_jars_of_old_versions_are_forgotten(compiled, place, monkeypatch):
 @pytest.fixture
 def load(spark, tmp_path, monkeypatch):
     """Load our Java code as a new process would, which has not loaded it yet, from a cache of its own."""
+    from py4j.java_gateway import is_instance_of
+
     from streamtables.spark.jvm.compiling import load_java
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     gateway, jvm = spark.sparkContext._gateway, spark.sparkContext._jvm
     thread = jvm.java.lang.Thread.currentThread()
-    own = thread.getContextClassLoader()
-    others = [url for url in own.getURLs() if "streamtables-java-" not in url.toString()]
+    own = above = thread.getContextClassLoader()
+    others = []
+    # Jars that were added stand in loaders between this one and Java's own.
+    while is_instance_of(gateway, above, "java.net.URLClassLoader"):
+        others += [url for url in above.getURLs() if "streamtables-java-" not in url.toString()]
+        above = above.getParent()
     urls = gateway.new_array(jvm.java.net.URL, len(others))
     for place, url in enumerate(others):
         urls[place] = url
-    thread.setContextClassLoader(jvm.java.net.URLClassLoader(urls, own.getParent()))
+    thread.setContextClassLoader(jvm.java.net.URLClassLoader(urls, above))
     yield lambda: load_java(gateway, jvm)
     thread.setContextClassLoader(own)
 
