@@ -80,9 +80,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.stash[_SAMPLED] = True
     usual = [item for item in items if item.get_closest_marker("thorough") is None]
     if _LAST_START in os.environ:
-        usual = [item for item in usual if not _uses_spark(item)] + _from_another_file(
-            [item for item in usual if _uses_spark(item)]
-        )
+        usual = _spark_last(usual)
     items[:] = usual + thorough
 
 
@@ -90,12 +88,13 @@ def _uses_spark(item: pytest.Item) -> bool:
     return any(item.get_closest_marker(marker) is not None for marker in ("spark", "slow"))
 
 
-def _from_another_file(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return tests from the day's file on, those before it behind them: a third of the files further each day."""
-    files = list(dict.fromkeys(item.path for item in items))
-    first = int(os.environ[_ORDER]) * (len(files) // 3 + 1) % max(len(files), 1)
-    place = {path: (number - first) % len(files) for number, path in enumerate(files)}
-    return sorted(items, key=lambda item: place[item.path])
+def _spark_last(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return tests with those that use Spark behind the others, in the order of their files from the day's one on."""
+    files = list(dict.fromkeys(item.path for item in items if _uses_spark(item)))
+    # A third of the files further each day, and one more, so that each is the first some day.
+    first = int(os.environ[_ORDER]) * (len(files) // 3 + 1)
+    turn = {path: (number - first) % len(files) for number, path in enumerate(files)}
+    return sorted(items, key=lambda item: turn[item.path] if _uses_spark(item) else -1)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

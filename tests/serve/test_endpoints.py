@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import signal
 import socket
 from collections.abc import Callable, Mapping
@@ -116,6 +117,16 @@ def test_an_address_that_is_not_of_this_machine_is_one_line(serve: Serve) -> Non
     (line,) = told.error
     assert "of 192.0.2.1: Cannot assign requested address" in line
     assert "another address with --host" in line
+
+
+def test_a_package_that_is_not_there_is_one_line(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "prometheus_client" else own(name))
+    told = serve()
+    assert told.code == 1
+    (line,) = told.error
+    assert line.startswith("[PACKAGE_MISSING]")
+    assert "pip install 'streamtables[serve]', or --no-http." in line
 
 
 def test_a_warehouse_that_is_not_there_is_one_line(serve: Serve, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_client_that_uses_pandas_otherwise_is_imported_with_it_and_that_is_said(
         from streamtables.spark.sessions import remote_session
 
         remote_session._CLIENT = "pandas.core.frame"
-        remote_session._import_client(alone=True)
+        remote_session._import_without_pandas()
         print("pandas.core.frame" in sys.modules)
         """
     )

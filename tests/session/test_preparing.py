@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from tests.processes import PYTHON_PATH
 
+from streamtables.errors import SessionError
+from streamtables.session import preparing
 from streamtables.spark.sessions import delta_jars
-
-pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 STATEMENTS = """
 CREATE TABLE t (id INT) USING delta;
@@ -38,6 +38,8 @@ def _streamtables(folder: Path, *words: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
 def test_processes_start_with_the_archive_and_without_a_damaged_one(tmp_path):
     jars = delta_jars._jar_list()
     if jars.exists():
@@ -54,3 +56,11 @@ def test_processes_start_with_the_archive_and_without_a_damaged_one(tmp_path):
     assert damaged.returncode == 0, damaged.stderr
     assert '[{"n": 1}]' in damaged.stdout.replace("\n", "").replace("  ", "")
     assert "archive" not in damaged.stdout + damaged.stderr
+
+
+def test_a_cache_that_cannot_be_written_to_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(preparing, "must_be_fetched", lambda _: False)
+    monkeypatch.setattr(preparing, "class_archives_folder", lambda: tmp_path / "file" / "classes")
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SessionError, match=r"\[PREPARE_FAILED\].*file/classes: Not a directory"):
+        preparing.prepare(lambda _: None)

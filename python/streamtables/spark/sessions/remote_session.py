@@ -67,7 +67,8 @@ def connect(address: str, *, alone: bool = False) -> SparkSession:
         raise SessionError("REMOTE_UNREACHABLE", reason, hint=_START_HINT) from None
     require_packages()
     with _without("IPython"):
-        _import_client(alone=alone)
+        if alone:
+            _import_without_pandas()
         import grpc
         from pyspark.errors import PySparkException
         from pyspark.sql.connect.client.retries import DefaultPolicy
@@ -158,10 +159,8 @@ def follow_progress(session: SparkSession, tell: Any) -> None:
     client.registerProgressHandler(handle)
 
 
-def _import_client(*, alone: bool) -> None:
+def _import_without_pandas() -> None:
     """Import Spark's client, without pandas where that can be."""
-    if not alone:
-        return
     try:
         with deferred_pandas():
             import_module(_CLIENT)
