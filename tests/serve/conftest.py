@@ -19,7 +19,7 @@ import pyspark
 import pytest
 from tests.processes import PYTHON_PATH, free_port
 
-_SERVE = "from streamtables.cli.main import run; run()"
+SERVE = "from streamtables.cli.main import run; run()"
 _SMALL = {
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -36,7 +36,7 @@ PATIENCE_SECONDS = 240
 def run_serve(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run `streamtables serve` where it is to end by itself."""
     return subprocess.run(
-        [sys.executable, "-c", _SERVE, "serve", *words],
+        [sys.executable, "-c", SERVE, "serve", *words],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": PYTHON_PATH, **environment},
         capture_output=True,
@@ -63,7 +63,7 @@ class Served:
         settings = [word for name, value in _SMALL.items() for word in ("--conf", f"{name}={value}")]
         with (folder / "out.txt").open("w", encoding="utf-8") as out:
             process = subprocess.Popen(
-                [sys.executable, "-c", _SERVE, "serve", "--master", "local[2]", *ports, *settings, *words],
+                [sys.executable, "-c", SERVE, "serve", "--master", "local[2]", *ports, *settings, *words],
                 cwd=folder,
                 env={**os.environ, "PYTHONPATH": PYTHON_PATH},
                 stdin=subprocess.DEVNULL,

@@ -254,14 +254,15 @@ def test_spark_that_does_not_start_is_an_error_below_its_own_words(tmp_path: Pat
         tmp_path / "process",
         f"""
         import streamtables
-        try:
-            streamtables.session({str(tmp_path / "warehouse")!r}, master="no-such-master")
-        except streamtables.StreamTableError as error:
-            print(error.getCondition(), error.getSqlState())
+        for name, value in (("master", "no-such-master"), ("metastore", "jdbc:postgresql://127.0.0.1:1/hive")):
+            try:
+                streamtables.session({str(tmp_path / "warehouse")!r}, **{{name: value}})
+            except streamtables.StreamTableError as error:
+                print(error.getCondition(), error.getSqlState(), "org.postgresql.Driver is missing" in str(error))
         """,
     )
     out, err = process.communicate(timeout=900)
-    assert out == "SPARK_START_FAILED 58000\n", err
+    assert out == "SPARK_START_FAILED 58000 False\nMETASTORE_DRIVER_MISSING 58000 True\n", err
     assert "Master" in err
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.same_rows import assert_same_rows
 
 from streamtables.engine.reading import affected_partition_rows, shortcuts
 from streamtables.engine.refreshing import decide
@@ -33,8 +34,7 @@ def counted(spark, schema, monkeypatch):
 
 def _check(spark, refresh, name, query):
     row = refresh(name)
-    found, expected = spark.table(name), spark.sql(query)
-    assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+    assert_same_rows(spark.table(name), spark.sql(query))
     return row
 
 

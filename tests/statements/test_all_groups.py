@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.same_rows import assert_same_rows
 
 from streamtables.engine.reading.shortcuts import Shortcuts
 
@@ -38,6 +39,5 @@ def test_groups_are_told_from_rows_that_are_read_once(spark, schema, refresh, mo
             spark.sql(statement)
         for name, query in queries.items():
             assert refresh(name)["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
-            rows, expected = spark.table(name), spark.sql(query)
-            assert rows.exceptAll(expected).count() == expected.exceptAll(rows).count() == 0, statements
+            assert_same_rows(spark.table(name), spark.sql(query), statements)
     assert spark._jsparkSession.sharedState().cacheManager().isEmpty()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from pyspark.errors import PySparkException
+from tests.same_rows import assert_same_rows
 
 from streamtables.engine.writing import compaction
 from streamtables.session.enabling import runtime_of
@@ -28,9 +29,7 @@ def appended(spark, orders, schema):
 
 
 def _equal(spark, query=QUERY):
-    found, expected = spark.table("totals"), spark.sql(query)
-    assert found.schema.simpleString() == expected.schema.simpleString()
-    assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+    assert_same_rows(spark.table("totals"), spark.sql(query))
 
 
 def _parts(spark):
@@ -224,8 +223,7 @@ def test_rows_of_a_join_are_appended_and_counted_by_their_copies(spark, unconsol
         spark.sql(f"INSERT INTO orders VALUES ({value}, 'west', 1)")
         row = refresh("pairs")
         assert row["mode"] == "DIFFERENTIAL"
-        assert spark.table("pairs").exceptAll(spark.sql(query)).count() == 0
-        assert spark.sql(query).exceptAll(spark.table("pairs")).count() == 0
+        assert_same_rows(spark.table("pairs"), spark.sql(query))
     assert row["rows_inserted"] == 3
     spark.sql("DELETE FROM orders WHERE id = 5")
     assert refresh("pairs")["rows_deleted"] == 3

@@ -152,7 +152,7 @@ def test_a_volatile_query_is_recomputed_every_time(spark, orders, refresh):
     assert refresh("noisy")["mode"] == "FULL"
 
 
-@pytest.mark.usefixtures("orders", "nothing_left")
+@pytest.mark.usefixtures("standing", "nothing_left")
 @pytest.mark.parametrize(
     ("statement", "condition", "words"),
     [

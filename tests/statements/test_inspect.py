@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pyspark.errors import PySparkException
+from tests.same_rows import assert_same_rows
 
 import streamtables
 from streamtables.catalog.history_row import HistoryRow
@@ -100,7 +101,7 @@ def test_describe_tells_columns_state_and_sources(spark, schema, totals):
     assert rows["Stored rows"] == "3 rows written together, 0 rows appended and 0 times merged since"
 
 
-def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, orders):
+def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, standing):
     items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT region, max(id) AS n FROM orders GROUP BY region")
     assert items["mode"] == "DIFFERENTIAL"
     assert "groups" in items["strategy"]
@@ -112,7 +113,7 @@ def test_explain_create_shows_strategy_and_delta_sql_and_writes_nothing(spark, o
     assert not spark.catalog.tableExists("x")
 
 
-def test_explain_create_names_what_blocks(spark, orders):
+def test_explain_create_names_what_blocks(spark, standing):
     items = _items(spark, "EXPLAIN CREATE STREAM TABLE x AS SELECT id FROM orders TABLESAMPLE (100 PERCENT)")
     assert (items["mode"], items["blocking condition"]) == ("FULL", "UNSUPPORTED_QUERY.TABLESAMPLE")
 
@@ -147,8 +148,7 @@ def test_a_collation_and_a_function_inside_a_view_are_named_by_every_statement(
         for text in (str(caught.value), explained["reason"], created["reason"], refreshed["reason"]):
             assert words in text
         assert words in described["Maintained"]
-    wanted, found = spark.sql(query), spark.table("x")
-    assert wanted.exceptAll(found).collect() == found.exceptAll(wanted).collect() == []
+    assert_same_rows(spark.table("x"), spark.sql(query))
 
 
 def test_explain_refresh_tells_mode_reason_sources_and_sql(spark, schema, totals, refresh):
@@ -170,7 +170,7 @@ def test_explain_refresh_tells_mode_reason_sources_and_sql(spark, schema, totals
         ("sum(id)", "groups: what changed is added to the stored groups by key", "changes are added"),
     ],
 )
-def test_explain_create_says_one_thing_about_how_groups_are_kept(spark, orders, calls, strategy, apply):
+def test_explain_create_says_one_thing_about_how_groups_are_kept(spark, standing, calls, strategy, apply):
     merged = "TBLPROPERTIES ('streamtables.apply' = 'merge')"
     query = f"SELECT region, {calls} AS m FROM orders GROUP BY region"
     items = _items(spark, f"EXPLAIN CREATE STREAM TABLE x {merged} AS {query}")
@@ -389,7 +389,7 @@ def test_verify_compares_maps_by_their_entries(spark, schema):
         ("CREATE OR REPLACE TABLE totals__stream (a INT) USING delta", "CREATE OR REPLACE STREAM TABLE"),
     ],
 )
-def test_ordinary_sql_cannot_touch_a_stream_table(spark, totals, statement, instead):
+def test_ordinary_sql_cannot_touch_a_stream_table(spark, standing, statement, instead):
     before = sorted(map(repr, spark.table("totals").collect()))
     with pytest.raises(PySparkException) as caught:
         spark.sql(statement)

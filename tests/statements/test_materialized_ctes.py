@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.same_rows import assert_same_rows
+
 from streamtables.engine.reading import steps
 
 DEEP = """
@@ -35,8 +37,7 @@ def test_small_results_are_computed_once(spark, schema, refresh, monkeypatch):
     for statement in CHANGES:
         spark.sql(statement)
         assert refresh("deep")["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
-        found, expected = spark.table("deep"), spark.sql(DEEP)
-        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statement
+        assert_same_rows(spark.table("deep"), spark.sql(DEEP), statement)
     assert len(computed) >= len(CHANGES)
     left = [row["viewName"] for session in {*computed, spark} for row in session.sql("SHOW VIEWS").collect()]
     assert not [name for name in left if name.startswith("__st_")]

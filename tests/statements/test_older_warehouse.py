@@ -10,6 +10,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from tests.same_rows import assert_same_rows
 
 QUERIES = {
     "totals": "SELECT shop, count(*) AS n, sum(amount) AS total FROM orders GROUP BY shop",
@@ -89,5 +90,5 @@ def test_tables_of_an_older_version_go_on_where_they_were(spark, older):
         for name, query in QUERIES.items():
             found, expected = spark.table(name), spark.sql(query)
             assert found.schema == expected.schema or name == "totals"
-            assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, (name, change)
+            assert_same_rows(found, expected, (name, change))
             assert spark.sql(f"VERIFY STREAM TABLE {name}").first()["equal"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.same_rows import assert_same_rows
 from tests.statements.test_source_columns import check, create
 
 JOIN = "SELECT c.k, d.n FROM c {kind} JOIN d ON c.k = d.k"
@@ -56,8 +57,7 @@ def test_char_columns_are_padded_in_every_change(spark, schema, refresh, place):
             spark.sql(change)
         for name, query in queries.items():
             assert refresh(name)["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
-            wanted, found = spark.sql(query), spark.table(name)
-            assert wanted.exceptAll(found).collect() == found.exceptAll(wanted).collect() == [], (name, changes)
+            assert_same_rows(spark.table(name), spark.sql(query), (name, changes))
 
 
 def test_char_columns_of_different_lengths_are_left_to_the_query_as_written(spark, schema, refresh):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.same_rows import assert_same_rows
 
 from streamtables.engine.reading import chosen_keys, semi_join_reduction
 from streamtables.engine.reading.semi_join_reduction import SemiJoinReduction
@@ -73,8 +74,7 @@ def test_rows_that_are_read_once_are_those_that_each_place_needs(spark, read, re
         for statement in statements:
             spark.sql(statement)
         assert refresh("kept")["mode"] == "DIFFERENTIAL"
-        found, expected = spark.table("kept"), spark.sql(query)
-        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
+        assert_same_rows(spark.table("kept"), spark.sql(query), statements)
     assert read, "each place read its own rows"
 
 
@@ -96,8 +96,7 @@ def test_as_many_rows_are_picked_as_the_drivers_memory_takes(spark, read, refres
     spark.sql(f"CREATE STREAM TABLE kept REFRESH MODE DIFFERENTIAL AS {LARGEST}")
     spark.sql("UPDATE lines SET amount = amount + 20 WHERE order_id IN (400, 9000)")
     assert refresh("kept")["mode"] == "DIFFERENTIAL"
-    found, expected = spark.table("kept"), spark.sql(LARGEST)
-    assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+    assert_same_rows(spark.table("kept"), spark.sql(LARGEST))
     assert RowSelection.of is pick_nothing or all(selected) == fits
 
 
@@ -142,8 +141,7 @@ def test_changed_keys_that_meet_a_filter_say_which_rows_to_read(spark, read, ref
         for statement in statements:
             spark.sql(statement)
         assert refresh("kept")["mode"] == "DIFFERENTIAL"
-        found, expected = spark.table("kept"), spark.sql(BELOW)
-        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
+        assert_same_rows(spark.table("kept"), spark.sql(BELOW), statements)
     assert any(isinstance(keys, str) for _, keys in asked), "no step said which rows to read"
 
 
@@ -159,8 +157,7 @@ def test_steps_come_first_where_they_leave_out_most_of_what_the_change_asks_for(
     for statement in ("UPDATE lines SET amount = amount + 1 WHERE order_id % 1700 = 300", CHANGES[0][0]):
         spark.sql(statement)
         assert refresh("kept")["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
-        found, expected = spark.table("kept"), spark.sql(query)
-        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statement
+        assert_same_rows(spark.table("kept"), spark.sql(query), statement)
     # The lines are the one source that is asked for by its own change.
     own = {source for source, change in asked if source == change}
     steps = {source for source, change in asked if isinstance(change, str)}
@@ -181,8 +178,7 @@ def test_a_statement_over_few_rows_in_memory_is_run_in_one_place(spark, read, re
         for statement in statements:
             spark.sql(statement)
         assert refresh("kept")["mode"] in ("DIFFERENTIAL", "NO_CHANGE")
-        found, expected = spark.table("kept"), spark.sql(JOINED)
-        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statements
+        assert_same_rows(spark.table("kept"), spark.sql(JOINED), statements)
     # Where Spark reads what the changes meet, that lies with the workers.
     assert bool(placed) is (RowSelection.of is not pick_nothing)
 
@@ -206,8 +202,7 @@ def test_few_rows_are_interpreted_unless_each_meets_all_others(
     ):
         spark.sql(statement)
         assert refresh("kept")["mode"] == "DIFFERENTIAL"
-        found, expected = spark.table("kept"), spark.sql(query)
-        assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0, statement
+        assert_same_rows(spark.table("kept"), spark.sql(query), statement)
     is_interpreted = any(INTERPRETED.items() <= settings.items() for settings in used)
     assert is_interpreted is (interpreted and RowSelection.of is not pick_nothing)
 

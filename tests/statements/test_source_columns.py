@@ -20,6 +20,7 @@ def create(spark: SparkSession, name: str, query: str, mode: str = "DIFFERENTIAL
 def check(spark: SparkSession, name: str, query: str) -> None:
     """Hold a table against its query, and let VERIFY do the same."""
     wanted, found = spark.sql(query), spark.table(name)
+    # By Spark: some of the values are none that Python has.
     assert wanted.exceptAll(found).collect() == found.exceptAll(wanted).collect() == []
     assert spark.sql(f"VERIFY STREAM TABLE {name}").first()["equal"]
 

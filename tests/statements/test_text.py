@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.same_rows import assert_same_rows
 
 from streamtables.session.enabling import runtime_of
 from streamtables_grammar.quoting import quote_identifier, quote_string
@@ -48,11 +49,6 @@ def setting(spark: SparkSession, **values: str) -> Iterator[None]:
             spark.conf.unset(name)
 
 
-def same_rows(spark: SparkSession, stream_table: str, query: str) -> bool:
-    left, right = spark.table(stream_table), spark.sql(query)
-    return left.dtypes == right.dtypes and left.exceptAll(right).isEmpty() and right.exceptAll(left).isEmpty()
-
-
 def test_a_literal_is_the_text_it_was_made_of_in_every_session(spark: SparkSession) -> None:
     texts = [*NASTY, "x" * 2**20 + "'${env:HOME}", *map(chr, range(256))]
     query = f"SELECT {', '.join(map(quote_string, texts))}"
@@ -79,12 +75,12 @@ def test_keys_that_look_like_sql_stay_keys(spark: SparkSession, schema: str, app
         spark.createDataFrame([(text, 2)], "k string, v int").write.insertInto(f"{schema}.s")
         (row,) = spark.sql("REFRESH STREAM TABLE g").collect()
         assert row.mode == "DIFFERENTIAL"
-        assert same_rows(spark, "g", query), text
+        assert_same_rows(spark.table("g"), spark.sql(query), text)
     spark.sql("INSERT INTO s SELECT CAST(X'F5' AS STRING), 1")
     spark.sql("REFRESH STREAM TABLE g")
     spark.sql("INSERT INTO s SELECT CAST(X'F5' AS STRING), 3")
     spark.sql("REFRESH STREAM TABLE g")
-    assert same_rows(spark, "g", query)
+    assert_same_rows(spark.table("g"), spark.sql(query))
     assert spark.sql("VERIFY STREAM TABLE g").collect()[0].equal
 
 
@@ -131,11 +127,11 @@ def test_quotes_mean_what_they_meant_when_the_table_was_made(spark: SparkSession
     with setting(spark, spark__sql__parser__escapedStringLiterals="true"):
         spark.sql(f"CREATE STREAM TABLE e REFRESH MODE DIFFERENTIAL AS {escaped}")
         spark.sql(f"CREATE STREAM TABLE ef REFRESH MODE FULL AS {escaped}")
-        assert same_rows(spark, "e", escaped)
+        assert_same_rows(spark.table("e"), spark.sql(escaped))
         expected = spark.sql(escaped).collect()
     with setting(spark, spark__sql__ansi__doubleQuotedIdentifiers="true"):
         spark.sql(f"CREATE STREAM TABLE q REFRESH MODE DIFFERENTIAL AS {quoted}")
-        assert same_rows(spark, "q", quoted)
+        assert_same_rows(spark.table("q"), spark.sql(quoted))
     spark.sql("INSERT INTO s VALUES ('c', 3)")
     spark.sql("REFRESH STREAM TABLE e, ef, q")
     assert sorted(spark.table("e").collect()) == sorted(spark.table("ef").collect()) == sorted(expected)
@@ -163,4 +159,4 @@ def test_what_a_row_holds_reaches_neither_history_nor_log(
             assert os.environ["PATH"] not in kept
     spark.sql("UPDATE s SET t = '2' WHERE k = 2")
     assert spark.sql("REFRESH STREAM TABLE differential").collect()[0].mode == "DIFFERENTIAL"
-    assert same_rows(spark, "differential", "SELECT k, CAST(t AS INT) AS n FROM s")
+    assert_same_rows(spark.table("differential"), spark.sql("SELECT k, CAST(t AS INT) AS n FROM s"))

@@ -63,3 +63,20 @@ def test_a_sample_takes_whole_groups_and_the_same_ones_each_time(spark, schema, 
     (_, groups, _) = verify(spark, "TABLE groups SAMPLE 10 PERCENT")["groups"]
     assert 25 < groups < 100
     assert verify(spark, "TABLES SAMPLE 0.000001 PERCENT")["one"] == (True, 0, 0)
+
+
+def test_every_copy_counts_on_both_sides(spark, schema, tables):
+    spark.sql("INSERT INTO s SELECT NULL, 1 FROM range(3)")
+    assert spark.sql("REFRESH STREAM TABLE plain").collect()[-1]["mode"] == "DIFFERENTIAL"
+    assert verify(spark, "TABLE plain")["plain"] == (True, 0, 0)
+    edit(spark, "UPDATE plain__stream SET k = 0 WHERE k IS NULL")
+    assert verify(spark, "TABLE plain")["plain"] == (False, 3, 3)
+    spark.sql("DELETE FROM s WHERE k = 8")
+    assert verify(spark, "TABLE plain")["plain"] == (False, 3, 3), "at the frontier"
+
+
+def test_of_approximations_alone_the_rows_are_counted(spark, schema, tables):
+    spark.sql("CREATE STREAM TABLE middle AS SELECT approx_percentile(v, 0.5) AS m FROM s WHERE k < 4 GROUP BY k")
+    assert verify(spark, "TABLE middle")["middle"] == (True, 0, 0)
+    edit(spark, "DELETE FROM middle__stream WHERE m = 3")
+    assert verify(spark, "TABLE middle")["middle"] == (False, 1, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.equivalence.comparison import assert_equal
+from tests.same_rows import assert_same_rows
 
 from streamtables.engine.reading.change_sizes import rows_joined
 from streamtables.engine.writing import apply
@@ -29,8 +30,7 @@ def wide(spark, schema):
 def _check(spark, refresh):
     row = refresh("r")
     assert (row["mode"], row["rows_inserted"], row["rows_deleted"]) == ("DIFFERENTIAL", 500, 500)
-    found, expected = spark.table("r"), spark.sql(QUERY)
-    assert found.exceptAll(expected).count() == expected.exceptAll(found).count() == 0
+    assert_same_rows(spark.table("r"), spark.sql(QUERY))
     return spark.sql("DESCRIBE HISTORY r__stream LIMIT 1").first()["operation"]
 
 

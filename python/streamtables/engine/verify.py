@@ -149,14 +149,25 @@ def _compare(session: SparkSession, program: Program, expected: str, shown: str,
     )
     compared = [c for i, c in enumerate(definition.columns) if i not in nondeterministic_values.approximate]
     unordered = {definition.columns[index].name for index in nondeterministic_values.unordered}
-    columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared)
+    # Where all are approximations, what is left is how many rows there are.
+    columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared) or "true AS any"
     wanted, found = (f"SELECT {columns} FROM ({rows}) WHERE {chosen}" for rows in (expected, shown))
-    missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
     with settings_for(session, mark_settings(expected)):
         if any(kind in c.type for c in compared for kind in _INEXACT):
+            missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
             return _compare_inexactly(session, compared, missing, extra)
-        # Not in one query: Spark fails where it merges subqueries with aggregates in Python.
-        return session.sql(missing).count(), session.sql(extra).count()
+        return _count_differences(session, max(1, len(compared)), wanted, found)
+
+
+def _count_differences(session: SparkSession, width: int, wanted: str, found: str) -> tuple[int, int]:
+    """Count ``wanted EXCEPT ALL found`` and the reverse, evaluating each side once: a row weighs 1 here, -1 there."""
+    values = ", ".join(f"c{index}" for index in range(width))
+    sides = f"SELECT *, 1L FROM ({wanted}) UNION ALL SELECT *, -1L FROM ({found})"
+    rows = f"({sides}) AS rows({values}, weight)"
+    differences = f"SELECT sum(weight) AS weight FROM {rows} GROUP BY {values} HAVING sum(weight) <> 0"
+    counts = "coalesce(sum(greatest(weight, 0L)), 0L), coalesce(sum(greatest(-weight, 0L)), 0L)"
+    (row,) = session.sql(f"SELECT {counts} FROM ({differences})").collect()
+    return int(row[0]), int(row[1])
 
 
 def _comparable(name: str, type_: str, *, unordered: bool) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
+from tests.same_rows import assert_same_rows
 
 from streamtables.engine.reading.step_cache import MOST_CACHED_ROWS, StepCache, StepCacheKey
 
@@ -92,10 +93,7 @@ def _refresh(spark, name):
 
 
 def _check(spark, name, query):
-    """Compare with the query, which must have the same types."""
-    assert spark.sql(f"TABLE {name}").dtypes == spark.sql(query).dtypes
-    differing = f"((TABLE {name}) EXCEPT ALL ({query})) UNION ALL (({query}) EXCEPT ALL (TABLE {name}))"
-    assert spark.sql(differing).collect() == []
+    assert_same_rows(spark.table(name), spark.sql(query))
 
 
 def _folder(spark, table):

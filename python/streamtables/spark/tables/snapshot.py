@@ -71,7 +71,17 @@ class Snapshot:
         return None if text is None else text.splitlines()
 
     def count_rows(self, session: SparkSession) -> int | None:
-        """Count the live rows from the files' statistics, in one small Spark job; None where a file has none."""
+        """Count the live rows from the files' statistics.
+
+        Args:
+            session: Runs one small Spark job where the version's checksum file does not list the files.
+
+        Returns:
+            Rows; None where a file has no statistics.
+        """
+        known = self._facts.liveRows(self.java)
+        if known is not None:
+            return None if known < 0 else int(known)
         files = DataFrame(self.java.allFiles().toDF(), session)
         (row,) = files.selectExpr(
             "CAST(sum(get_json_object(stats, '$.numRecords') - coalesce(deletionVector.cardinality, 0)) AS BIGINT)",

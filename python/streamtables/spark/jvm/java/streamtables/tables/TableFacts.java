@@ -109,7 +109,7 @@ public final class TableFacts {
     facts.put("partition_columns", list(snapshot.metadata().partitionColumns()));
     facts.put("properties", map(snapshot.metadata().configuration()));
     facts.put("timestamp", Long.valueOf(snapshot.timestamp()));
-    VersionChecksum checksum = snapshot.checksumOpt().isDefined() ? (VersionChecksum) snapshot.checksumOpt().get() : null;
+    VersionChecksum checksum = checksum(snapshot);
     facts.put("size", checksum == null ? null : Long.valueOf(checksum.tableSizeBytes()));
     facts.put("files", checksum == null ? null : Long.valueOf(checksum.numFiles()));
     return LongText.of(mapper.writeValueAsString(facts));
@@ -117,9 +117,8 @@ public final class TableFacts {
 
   /** The live files of a snapshot, an action a line; null if they are more than {@code most}. */
   public Object files(Snapshot snapshot, long most) {
-    scala.Option known = snapshot.numOfFilesIfKnown();
-    long number = known.isDefined() ? ((Long) known.get()).longValue() : snapshot.numOfFiles();
-    if (number > most) {
+    VersionChecksum checksum = checksum(snapshot);
+    if ((checksum == null ? snapshot.numOfFiles() : checksum.numFiles()) > most) {
       return null;
     }
     StringBuilder lines = new StringBuilder();
@@ -132,8 +131,32 @@ public final class TableFacts {
 
   /** The size of a snapshot's files: from its checksum file, or else from its whole log. */
   public long sizeInBytes(Snapshot snapshot) {
-    scala.Option checksum = snapshot.checksumOpt();
-    return checksum.isDefined() ? ((VersionChecksum) checksum.get()).tableSizeBytes() : snapshot.sizeInBytes();
+    VersionChecksum checksum = checksum(snapshot);
+    return checksum == null ? snapshot.sizeInBytes() : checksum.tableSizeBytes();
+  }
+
+  /**
+   * The live rows of a snapshot of few files, by its checksum file and without a job; -1 if a file does not tell them,
+   * null if the checksum file lists no files.
+   */
+  public Long liveRows(Snapshot snapshot) {
+    VersionChecksum checksum = checksum(snapshot);
+    if (checksum == null || checksum.allFiles().isEmpty()) {
+      return null;
+    }
+    long rows = 0;
+    for (Iterator i = list((scala.collection.Iterable) checksum.allFiles().get()).iterator(); i.hasNext(); ) {
+      scala.Option own = ((AddFile) i.next()).numLogicalRecords();
+      if (own.isEmpty()) {
+        return Long.valueOf(-1);
+      }
+      rows += ((Long) own.get()).longValue();
+    }
+    return Long.valueOf(rows);
+  }
+
+  private static VersionChecksum checksum(Snapshot snapshot) {
+    return snapshot.checksumOpt().isDefined() ? (VersionChecksum) snapshot.checksumOpt().get() : null;
   }
 
   /** The most bytes that the driver's memory may grow to, and the most that a job may send to it; 0 for any. */
