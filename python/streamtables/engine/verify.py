@@ -150,13 +150,13 @@ def _compare(session: SparkSession, program: Program, expected: str, shown: str,
     compared = [c for i, c in enumerate(definition.columns) if i not in nondeterministic_values.approximate]
     unordered = {definition.columns[index].name for index in nondeterministic_values.unordered}
     # Where all are approximations, what is left is how many rows there are.
-    columns = ", ".join(_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared) or "true AS any"
-    wanted, found = (f"SELECT {columns} FROM ({rows}) WHERE {chosen}" for rows in (expected, shown))
+    values = [_comparable(c.name, c.type, unordered=c.name in unordered) for c in compared] or ["true AS any"]
+    wanted, found = (f"SELECT {', '.join(values)} FROM ({rows}) WHERE {chosen}" for rows in (expected, shown))
     with settings_for(session, mark_settings(expected)):
         if any(kind in c.type for c in compared for kind in _INEXACT):
             missing, extra = f"{wanted} EXCEPT ALL {found}", f"{found} EXCEPT ALL {wanted}"
             return _compare_inexactly(session, compared, missing, extra)
-        return _count_differences(session, max(1, len(compared)), wanted, found)
+        return _count_differences(session, len(values), wanted, found)
 
 
 def _count_differences(session: SparkSession, width: int, wanted: str, found: str) -> tuple[int, int]:
